@@ -1,0 +1,70 @@
+#' How well two clusterings agree
+#'
+#' @param cluster,truth Two vectors of labels (of any kind) for the same rows.
+#' @return A named numeric vector:
+#' \item{nmi}{normalised mutual information \eqn{2 I / (H + H')}, as in the paper;}
+#' \item{nmi_max}{\eqn{I / \max(H, H')};}
+#' \item{ari}{the Rand index adjusted for chance (Hubert and Arabie 1985);}
+#' \item{ri}{the Rand index: the share of pairs of rows that both treat alike;}
+#' \item{fm}{the F-measure over pairs of rows;}
+#' \item{fm_class}{the mean over clusters of the F-measure with their majority class, as in the paper's text;}
+#' \item{acc}{the share of rows that match under the best one-to-one matching of clusters and classes. The matching is
+#'   found by [clue::solve_LSAP()]; without package clue it is NA, with a warning.}
+#' All are 1 for equal partitions, whatever the labels' names. Where both have a single cluster the mutual
+#' informations, 0 / 0, are 1. Cost: linear in the number of rows.
+#' @examples
+#' agreement(c(1, 1, 2, 2, 2), c("a", "a", "b", "b", "a"))
+#' @export
+agreement <- function(cluster, truth) {
+  check_labels(cluster, truth)
+  counts <- count_pairs(cluster, truth)
+  n <- sum(counts)
+  rows <- rowSums(counts)
+  columns <- colSums(counts)
+  pairs <- function(sizes) sum(sizes * (sizes - 1) / 2)
+  both <- pairs(counts)
+  in_cluster <- pairs(rows)
+  in_class <- pairs(columns)
+  all <- n * (n - 1) / 2
+
+  entropy <- function(sizes) {
+    p <- sizes[sizes > 0] / n
+    -sum(p * log(p))
+  }
+  h_cluster <- entropy(rows)
+  h_class <- entropy(columns)
+  information <- max(0, h_cluster + h_class - entropy(counts))
+  ratio <- function(part, whole) if (whole > 0) part / whole else 1
+
+  by_chance <- ratio(in_cluster * in_class, all)
+  majority <- max.col(counts, ties.method = "first")
+  hits <- counts[cbind(seq_along(rows), majority)]
+  c(
+    nmi = ratio(2 * information, h_cluster + h_class),
+    nmi_max = ratio(information, max(h_cluster, h_class)),
+    ari = ratio(both - by_chance, (in_cluster + in_class) / 2 - by_chance),
+    ri = ratio(all - in_cluster - in_class + 2 * both, all),
+    fm = ratio(2 * both, in_cluster + in_class),
+    fm_class = mean(2 * hits / (rows + columns[majority])),
+    acc = best_match(counts) / n
+  )
+}
+
+# Cross-table of two labellings, as a plain matrix of doubles.
+count_pairs <- function(cluster, truth) {
+  a <- match(cluster, unique(cluster))
+  b <- match(truth, unique(truth))
+  matrix(as.double(tabulate(a + max(a) * (b - 1), max(a) * max(b))), max(a))
+}
+
+# Rows that match under the best one-to-one matching.
+best_match <- function(counts) {
+  if (!requireNamespace("clue", quietly = TRUE)) {
+    warn_scrb("`acc` is NA: it needs package clue.")
+    return(NA_real_)
+  }
+  if (nrow(counts) > ncol(counts)) {
+    counts <- t(counts)
+  }
+  sum(counts[cbind(seq_len(nrow(counts)), clue::solve_LSAP(counts, maximum = TRUE))])
+}

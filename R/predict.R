@@ -1,0 +1,77 @@
+#' The cluster of new rows
+#'
+#' New rows fall into the bins of the fit's grids; what is known of those bins gives their place in the
+#' embedding, and the nearest centre there their label. On the rows of the fit itself this gives the fit's
+#' labels exactly.
+#'
+#' Bins that no row of the fit was in say nothing. Rows that meet no bin of the fit at all, and rows all of whose
+#' known bins belong to stray rows, have no place in the embedding: they get the label of the nearest
+#' cluster mean in the (scaled) data, as stray rows of the fit do, and a warning says how many met no bin.
+#'
+#' @param object A fit by [sc_rb()].
+#' @param newdata Rows to predict for, with the columns of the data of the fit (matched by name where both have
+#'   names). `NULL` for the rows of the fit.
+#' @param type `"class"` for labels, `"embedding"` for rows of unit length in the space of singular
+#'   vectors, `"distance"` for distances to the k centres there.
+#' @param threads The number of threads, as in [sc_rb()].
+#' @param ... Nothing; an error if used.
+#' @return For `"class"` an integer vector named by the row names of `newdata`. For `"embedding"` a
+#'   matrix with a column per vector, for `"distance"` one with a column per cluster; rows without a
+#'   place in the embedding are zero in the first and NA in the second.
+#' @examples
+#' set.seed(1)
+#' train <- sample(nrow(pendigits), 3000)
+#' x <- as.matrix(pendigits[, -17])
+#' fit <- sc_rb(x[train, ], k = 10, n_grids = 128)
+#' new <- predict(fit, x[-train, ])
+#' agreement(new, pendigits$digit[-train])
+#' @export
+predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", "distance"), threads = NULL, ...) {
+  check_no_dots(...)
+  type <- check_choice(type, "type", c("class", "embedding", "distance"))
+  if (is.null(newdata)) {
+    if (type == "class") {
+      return(object$cluster)
+    }
+    check_kept(object, "embedding", paste0("predict(type = \"", type, "\") for the rows of the fit"))
+    embedding <- object$embedding
+  } else {
+    check_kept(object, "model", "predict() for new rows")
+    newdata <- check_newdata(newdata, object)
+    found <- predict_cpp(newdata, object$scaling, object$model, object$embedding_centers, use_threads(threads))
+    warn_unknown_rows(found$without_bins, nrow(newdata))
+    if (type == "class") {
+      return(stats::setNames(found$cluster, rownames(newdata)))
+    }
+    embedding <- matrix(found$embedding, nrow(newdata),
+                        dimnames = list(rownames(newdata), colnames(object$embedding_centers)))
+  }
+  if (type == "embedding") embedding else center_distances(embedding, object$embedding_centers)
+}
+
+center_distances <- function(embedding, centers) {
+  distance <- apply(centers, 1, function(center) sqrt(rowSums(sweep(embedding, 2, center)^2)))
+  distance <- matrix(distance, nrow(embedding), dimnames = list(rownames(embedding), rownames(centers)))
+  distance[rowSums(embedding != 0) == 0, ] <- NA
+  distance
+}
+
+#' @rdname predict.scrb
+#' @param method `"classes"` for the labels, `"centers"` for each row's cluster mean.
+#' @details `fitted()` gives, like that of [stats::kmeans()], a row's cluster mean or its label; `nobs()` the
+#'   number of rows that were clustered.
+#' @export
+fitted.scrb <- function(object, method = c("centers", "classes"), ...) {
+  check_no_dots(...)
+  method <- check_choice(method, "method", c("centers", "classes"))
+  if (method == "classes") {
+    return(object$cluster)
+  }
+  centers <- object$centers[object$cluster, , drop = FALSE]
+  rownames(centers) <- if (is.null(names(object$cluster))) object$cluster else names(object$cluster)
+  centers
+}
+
+#' @rdname predict.scrb
+#' @export
+nobs.scrb <- function(object, ...) sum(object$size)

@@ -1,0 +1,210 @@
+#' Spectral clustering of large data by random binning features
+#'
+#' Clusters the rows of a matrix by normalised spectral clustering. Similarities are those of the Laplacian
+#' kernel \eqn{\exp(-\|x - y\|_1 / \sigma)}{exp(-|x - y|_1 / sigma)}, approximated by random binning features, so
+#' that neither time nor memory is quadratic in the number of rows.
+#'
+#' @details
+#' The method (Wu et al. 2018), step by step:
+#'
+#' 1. Draw `n_grids` random grids: a width and an offset for each column.
+#' 2. Every row falls into one bin of each grid. The share of grids in which two rows fall into the same bin
+#'    estimates their similarity, without bias.
+#' 3. The similarity matrix is divided by the square roots of its row sums (degrees) on both sides. It is
+#'    never formed: only its products with vectors are computed, from the bins.
+#' 4. The leading `n_vectors` singular vectors. Groups of rows that share no bin with the rest (connected
+#'    components) have singular value 1 exactly; they are found first, without iterating, and the other
+#'    vectors by restarted Lanczos iterations, re-checked where values crowd.
+#' 5. Rows of the matrix of singular vectors are scaled to unit length: the embedding.
+#' 6. k-means on the rows of the embedding, the best of `nstart` k-means++ starts.
+#'
+#' Rows in components with fewer than `max(2, n / (100 k))` rows are *stray*: too few to be a cluster. They
+#' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their
+#' number is in `diagnostics$stray`.
+#'
+#' All random numbers come from R's generator before the computation starts: the same [set.seed()] gives the
+#' same fit, whatever the number of threads.
+#'
+#' @section Choosing the parameters:
+#' `sigma` is the distance (L1, on scaled columns) over which similarity falls by a factor e. By default
+#' it is the value at which two random rows have a mean similarity of .02, so that every row is similar to about
+#' 2 % of the data. That is a fair start and not an oracle: thin, winding shapes want less (on two-dimensional shapes
+#' 2 to 10 % of the median distance), many overlapping clusters may want more. Too small a sigma breaks the data
+#' into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
+#'
+#' `n_grids` sets the accuracy of the similarities: their error falls like `1 / sqrt(n_grids)`, time and
+#' memory (2 bytes per row and grid) grow in proportion. 64 is often enough for a million rows, small data of
+#' delicate shape deserve 512.
+#'
+#' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than the next.
+#'
+#' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
+#'   Matrix, or a data frame of numeric columns.
+#' @param k The number of clusters.
+#' @param n_grids The number of random grids.
+#' @param sigma The kernel's width, on scaled columns; `NULL` to choose it as described below.
+#' @param kernel `"laplacian"`; `"cauchy"` for the law of widths in the paper's published code,
+#'   `|N(0, 1)| * sigma / |b|` with one normal `b` per grid; or a `function(n, sigma)` that returns n
+#'   positive widths, one per column, and is called once for each grid.
+#' @param scale How columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
+#'   value), `"sd"` to unit standard deviation, or `"none"`. The same scaling serves in [predict()].
+#' @param n_vectors The number of singular vectors to embed rows by, at least `k`.
+#' @param nstart,iter.max The number of k-means starts, and the most iterations of each.
+#' @param tol The largest residual of a singular vector, relative to its squared singular value.
+#' @param ncv The number of Lanczos vectors; more use more memory and fewer products.
+#'   `NULL` is `max(12, 3 * (n_vectors + 1))`.
+#' @param recheck Whether to look again for copies of singular values that one start vector can miss:
+#'   `"auto"` where values crowd near 1 or one another, `"always"` or `"never"`.
+#' @param na.action What to do about rows with missing values: [na.fail()] (an error that says where),
+#'   [na.omit()] to leave them out, [na.exclude()] to give them the label NA. Infinite values are an error.
+#' @param keep What to keep of the two large parts of the result: `"embedding"` (n x n_vectors), `"model"` (what
+#'   [predict()] needs for new rows: a number per bin and vector). `NULL` keeps neither.
+#' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all that OpenMP
+#'   allows (two under R CMD check).
+#' @param progress Whether to show progress.
+#' @param ... For methods; anything left over is an error.
+#'
+#' @return A list of class `"scrb"`:
+#' \item{method}{`"sc_rb"`.}
+#' \item{cluster}{Integer labels 1 to k in order of first appearance, named by the row names of `x`.}
+#' \item{k, size}{The number of clusters and their sizes.}
+#' \item{centers}{k x d matrix of column means by cluster, in the units of `x`.}
+#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster.}
+#' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows.}
+#' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding.}
+#' \item{sigma, kernel, n_grids}{As used.}
+#' \item{diagnostics}{What the bins look like: `bins_per_grid` (mean number of occupied bins), `kappa` (mean of n over
+#'   the rows in the fullest bin, the paper's measure of how fast the approximation converges), `singleton_share`
+#'   (share of occupied bins with one row), `degree_range`, `components`, `stray`.}
+#' \item{solver}{`name`, `products`, `iterations`, `residuals`, `converged`, `recovered` (vectors that only the
+#'   re-check found).}
+#' \item{kmeans}{`iterations`, `converged` of the best start.}
+#' \item{time}{Seconds per step.}
+#' \item{scaling, model}{What [predict()] needs, in plain vectors that [saveRDS()] keeps.}
+#' \item{na.action, call}{The rows left out, if any, and the call.}
+#'
+#' @references
+#' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral
+#' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
+#' Conference on Knowledge Discovery & Data Mining*, 2506--2515. \doi{10.1145/3219819.3220090}
+#'
+#' @seealso [predict.scrb()], [plot.scrb()], [agreement()], [rb_features()].
+#' @examples
+#' # two rings, which k-means on x cannot tell apart
+#' set.seed(1)
+#' angle <- runif(1000, 0, 2 * pi)
+#' radius <- rep(c(1, 3), each = 500) + rnorm(1000, sd = 0.1)
+#' x <- cbind(radius * cos(angle), radius * sin(angle))
+#' fit <- sc_rb(x, k = 2, sigma = 0.05)
+#' fit
+#' table(fit$cluster, rep(1:2, each = 500))
+#' plot(x, col = fit$cluster, asp = 1)
+#'
+#' # the cluster of new points
+#' predict(fit, rbind(c(1, 0), c(0, 3)))
+#' @export
+sc_rb <- function(x, ...) UseMethod("sc_rb")
+
+#' @rdname sc_rb
+#' @export
+sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian",
+                          scale = c("range", "sd", "none"), n_vectors = k, nstart = 10, iter.max = 100,
+                          tol = 1e-4, ncv = NULL, recheck = c("auto", "always", "never"), na.action = na.fail,
+                          keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
+  start <- proc.time()[["elapsed"]]
+  check_no_dots(...)
+  call <- match.call()
+  call[[1]] <- quote(sc_rb)
+  x <- drop_missing(check_matrix(x, "x"), na.action)
+  dropped <- attr(x, "na.action")
+  n <- nrow(x)
+  options <- list(
+    k = check_whole(k, "k", 2, n, "nrow(x)"),
+    n_vectors = check_whole(n_vectors, "n_vectors", k, n, "nrow(x)"),
+    nstart = check_whole(nstart, "nstart", 1),
+    iter.max = check_whole(iter.max, "iter.max", 1),
+    tol = check_positive(tol, "tol"),
+    recheck = check_choice(recheck, "recheck", c("auto", "always", "never"))
+  )
+  n_grids <- check_whole(n_grids, "n_grids", 1)
+  options$ncv <- if (is.null(ncv)) 0L else check_whole(ncv, "ncv", options$n_vectors + 2L, n, "nrow(x)")
+  kernel <- check_kernel(kernel)
+  sigma <- check_sigma(sigma, kernel)
+  scale <- check_choice(scale, "scale", c("range", "sd", "none"))
+  keep <- check_keep(keep)
+  options$keep_model <- "model" %in% keep
+  threads <- use_threads(threads)
+  report <- if (check_flag(progress, "progress")) progress_reporter()
+  krylov <- if (is.null(ncv)) max(12, 3 * (n_vectors + 1)) else ncv
+  check_memory(needed_memory(n, ncol(x), n_grids, options$n_vectors, krylov), n, n_grids)
+
+  scaling <- column_scaling(x, scale, threads)
+  if (is.null(sigma)) {
+    sigma <- choose_sigma(x, scaling)
+  }
+  grids <- draw_grids(ncol(x), n_grids, sigma, kernel)
+  uniforms <- stats::runif(options$nstart * options$k)
+  prepared <- proc.time()[["elapsed"]]
+
+  fit <- sc_rb_cpp(x, scaling, grids, options, uniforms, threads, report)
+  check_fit(fit, options$k, options$n_vectors, sigma)
+  fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
+  warn_about_fit(fit, options$k, n, sigma, tol)
+  result <- new_scrb("sc_rb", fit, x, keep, dropped)
+  result$sigma <- sigma
+  result$kernel <- kernel
+  result$n_grids <- n_grids
+  result$scaling <- scaling
+  if (options$keep_model) {
+    result$model <- c(grids, fit$model)
+  }
+  result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
+  result$na.action <- dropped
+  result$call <- call
+  result
+}
+
+# Rows with missing values, as `na.action` would have it.
+drop_missing <- function(x, na.action) {
+  if (identical(na.action, na.fail) || is.null(na.action) || is(x, "sparseMatrix")) {
+    return(x) # column_scaling() names the first missing value
+  }
+  if (anyNA(x)) match.fun(na.action)(x) else x
+}
+
+# The fields that every clustering function of the package returns, from the core's result.
+new_scrb <- function(method, fit, x, keep, dropped) {
+  k <- nrow(fit$centers)
+  rows <- rownames(x)
+  label <- function(labels) stats::naresid(dropped, labels)
+  vectors <- paste0("u", seq_along(fit$residuals))
+  size <- tabulate(fit$cluster, k)
+  structure(class = "scrb", list(
+    method = method,
+    cluster = label(stats::setNames(fit$cluster, rows)),
+    k = k,
+    size = size,
+    centers = matrix(fit$centers, k, dimnames = list(seq_len(k), colnames(x))),
+    embedding = if ("embedding" %in% keep) label(matrix(fit$embedding, nrow(x), dimnames = list(rows, vectors))),
+    embedding_centers = matrix(fit$kmeans$centers, k, dimnames = list(seq_len(k), vectors)),
+    singular_values = sqrt(pmax(fit$eigenvalues, 0)),
+    totss = fit$kmeans$totss,
+    withinss = fit$kmeans$withinss,
+    tot.withinss = sum(fit$kmeans$withinss),
+    betweenss = fit$kmeans$totss - sum(fit$kmeans$withinss),
+    diagnostics = list(
+      bins_per_grid = mean(fit$occupied),
+      kappa = mean(nrow(x) / fit$fullest),
+      singleton_share = sum(fit$singles) / sum(fit$occupied),
+      degree_range = range(fit$degrees),
+      components = fit$components$found,
+      stray = fit$components$stray_rows
+    ),
+    solver = list(
+      name = if (fit$solver$dense) "dense" else "Spectra", products = fit$solver$products,
+      iterations = fit$solver$restarts, residuals = fit$residuals, converged = all(fit$converged),
+      recovered = fit$solver$recovered
+    ),
+    kmeans = fit$kmeans[c("iterations", "converged")]
+  ))
+}

@@ -1,0 +1,18 @@
+# How columns are scaled: (x - center) / scale. The center is the column's minimum, which moves no two rows
+# relative to each other and keeps digits when values are far from 0; sparse x is never shifted.
+column_scaling <- function(x, scale, threads) {
+  summary <- summarize_columns_cpp(x, threads)
+  check_finite(summary, "x")
+  spread <- summary$max - summary$min
+  check_spread(spread, scale)
+  by <- switch(scale,
+    range = if (is(x, "sparseMatrix")) pmax(abs(summary$max), abs(summary$min)) else spread,
+    sd = summary$sd,
+    none = rep(1, ncol(x))
+  )
+  by[by == 0] <- 1
+  list(
+    method = scale, center = if (is(x, "sparseMatrix")) numeric(ncol(x)) else summary$min, scale = by,
+    columns = colnames(x)
+  )
+}

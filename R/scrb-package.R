@@ -1,0 +1,30 @@
+#' scrb: spectral clustering of large data by random binning features
+#'
+#' [sc_rb()] clusters the rows of a matrix by the leading singular vectors of a normalised similarity
+#' matrix that is never formed. Time and memory grow linearly with the number of rows.
+#'
+#' The steps, each in one file of the same name in `src/`:
+#'
+#' 1. draw `n_grids` random grids (`grids`);
+#' 2. every row falls into one bin of each grid (`bins`);
+#' 3. degrees, and products with the normalised similarity (`normalized_operator`);
+#' 4. its leading singular vectors (`singular_vectors`);
+#' 5. rows scaled to unit length (`row_normalize`);
+#' 6. k-means on the rows (`kmeans`).
+#'
+#' @section Options:
+#' \describe{
+#'   \item{`scrb.threads`}{the number of threads when `threads = NULL`; by default all that OpenMP allows.}
+#'   \item{`scrb.memory`}{the bytes that a fit may take before it refuses to start; by default what the
+#'     system says is available. `Inf` switches the check off.}
+#' }
+#' @references
+#' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral
+#' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
+#' Conference on Knowledge Discovery & Data Mining*, 2506--2515. \doi{10.1145/3219819.3220090}
+#' @keywords internal
+#' @useDynLib scrb, .registration = TRUE
+#' @importFrom Rcpp sourceCpp
+#' @importFrom methods as is new
+#' @importFrom stats na.fail predict fitted nobs
+"_PACKAGE"

@@ -1,0 +1,24 @@
+# The sigma at which two random different rows have a mean Laplacian kernel value of .02: every row is then
+# similar to about 2 % of the data. A few thousand pairs are enough, whatever n.
+choose_sigma <- function(x, scaling, target = 0.02, n_pairs = 4000L) {
+  n <- nrow(x)
+  i <- sample.int(n, n_pairs, replace = TRUE)
+  j <- (i + sample.int(max(1L, n - 1L), n_pairs, replace = TRUE) - 1L) %% n + 1L
+  distance <- pair_distances(x, i, j, scaling$scale)
+  distance <- distance[distance > 0]
+  if (length(distance) == 0) {
+    return(1) # rows that are all alike: no sigma tells them apart, and the fit will say so
+  }
+  excess <- function(log_sigma) mean(exp(-distance / exp(log_sigma))) - target
+  ends <- log(range(distance)) + c(-4, 8)
+  exp(stats::uniroot(excess, ends, tol = 1e-6)$root)
+}
+
+# L1 distances of rows i and j on scaled columns.
+pair_distances <- function(x, i, j, scale) {
+  per_chunk <- max(1L, as.integer(2e6 / ncol(x)))
+  chunks <- split(seq_along(i), (seq_along(i) - 1L) %/% per_chunk)
+  unlist(lapply(chunks, function(at) {
+    as.vector(abs(x[i[at], , drop = FALSE] - x[j[at], , drop = FALSE]) %*% (1 / scale))
+  }), use.names = FALSE)
+}

@@ -1,0 +1,46 @@
+#ifndef SCRB_COMPONENTS_H
+#define SCRB_COMPONENTS_H
+
+// Before step 4: connected components of the graph of rows and bins.
+// Each component has singular value exactly 1, with the vector sqrt(degree) on its rows and zero
+// elsewhere; finding them first hands the solver only what has to be iterated for.
+// Components too small to be a cluster are put aside as stray. Cost: O(n n_grids), far less where rows
+// are soon all joined.
+
+#include <cstdint>
+#include <vector>
+
+#include "parallel.h"
+
+namespace scrb {
+
+class Features;
+
+class DisjointSets {
+ public:
+  explicit DisjointSets(Index n);
+  Index find(Index row);
+  void unite(Index a, Index b);
+  Index count() const { return count_; }
+
+ private:
+  std::vector<std::int32_t> parent_;
+  Index count_;
+};
+
+struct Components {
+  static constexpr std::int32_t stray = -1;
+
+  std::vector<std::int32_t> of_row;  // n: 0-based component, largest first; or stray
+  std::vector<Index> size;           // of the components that are kept
+  Index found = 0;                   // components in all, before any was put aside
+  Index too_small = 0;               // of them, with fewer than max(2, n / (100 k)) rows
+  Index beyond_k = 0;                // of them, large enough but not among the k largest
+  Index stray_rows = 0;
+};
+
+Components find_components(const Features& features, Index k);
+
+}  // namespace scrb
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef SCRB_FEATURES_H
+#define SCRB_FEATURES_H
+
+// The seam between features and everything after them. A feature set is a sparse matrix Z (n rows, one
+// column per bin) of which only two things are asked: scatter, Z' v, and gather, Z s. Degrees, operator,
+// components, embedding and prediction know no more.
+
+#include "components.h"
+#include "parallel.h"
+
+namespace scrb {
+
+// Blocks of vectors travel eight at a time, row after row: entry j of row i is at [i * panel_width + j].
+constexpr int panel_width = 8;
+
+class Features {
+ public:
+  virtual ~Features() = default;
+
+  virtual Index n_rows() const = 0;
+  virtual Index n_sums() const = 0;  // length of the array that scatter fills
+
+  // sums = Z' v over bins that several rows share. `sums` is overwritten.
+  virtual void scatter(const double* v, double* sums, const Context& context) const = 0;
+  // y = Z sums. A bin that one row has to itself has no place in `sums`: it gives the row its own
+  // v back, so `v` must be what was scattered. `y` is overwritten.
+  virtual void gather(const double* sums, const double* v, double* y, const Context& context) const = 0;
+
+  // The same for a panel of eight vectors; the order of additions for a row does not depend on the rest.
+  virtual void scatter_panel(const double* v, double* sums, const Context& context) const = 0;
+  virtual void gather_panel(const double* sums, const double* v, double* y, const Context& context) const = 0;
+
+  // Joins rows that share a bin.
+  virtual void unite_rows(DisjointSets& sets) const = 0;
+};
+
+}  // namespace scrb
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef SCRB_KMEANS_H
+#define SCRB_KMEANS_H
+
+// Step 6: k-means on the rows of the embedding (the paper's M), the best of several starts.
+// In:  n x m rows, one after the other; uniforms in [0, 1), k per start, which choose the first centres by
+//      k-means++. Out: labels, centres, sums of squares.
+// Lloyd's iterations with Hamerly's bounds: a row is compared with all centres only when it may change sides.
+// Cost: O(n m k) per start for the first centres and the first iteration, far less for later ones;
+// memory 20 bytes per row and 256 k m numbers.
+
+#include <cstdint>
+#include <vector>
+
+#include "parallel.h"
+
+namespace scrb {
+
+struct KmeansOptions {
+  Index k = 2;
+  Index n_starts = 1;
+  Index max_iterations = 100;
+};
+
+struct Kmeans {
+  std::vector<std::int32_t> cluster;  // n, 0-based: the nearest centre, the first of equals
+  std::vector<double> centers;        // k x m, row after row
+  std::vector<double> withinss;       // k
+  std::vector<Index> size;            // k, all positive
+  double totss = 0;
+  double tot_withinss = 0;
+  Index iterations = 0;               // of the best start
+  bool converged = false;             // of the best start
+};
+
+// Thrown when fewer than k rows are distinct.
+struct TooFewDistinctRows {
+  Index found;
+};
+
+Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
+              const Context& context);
+
+// The nearest of k centres for every row, as `kmeans` labels rows; squared distances n x k if wanted.
+std::vector<std::int32_t> nearest_centers(const double* rows, Index n_rows, Index n_cols, const double* centers,
+                                          Index k, const Context& context);
+
+}  // namespace scrb
+
+#endif

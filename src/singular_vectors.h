@@ -1,0 +1,45 @@
+#ifndef SCRB_SINGULAR_VECTORS_H
+#define SCRB_SINGULAR_VECTORS_H
+
+// Step 4: the leading eigenpairs of the operator, S u = l u (the paper's left singular vectors U of
+// D^-1/2 Z; a singular value is sqrt(l)).
+// In:  any symmetric operator with eigenvalues in [0, 1]. Out: `wanted` pairs and the next value.
+// Solver: implicitly restarted Lanczos (Spectra), then, where values crowd near 1 or one another, a
+// re-check: the operator without what was found is asked for its top value, and whatever beats the
+// smallest kept one is merged by Rayleigh-Ritz. A single start vector can miss copies of a value; this
+// finds them. Small problems are solved densely.
+// Cost: products times O(n n_grids), plus O(n ncv) per product; memory 8 n (ncv + wanted).
+
+#include <Eigen/Core>
+
+#include "normalized_operator.h"
+
+namespace scrb {
+
+enum class Recheck { never, when_crowded, always };
+
+struct SolverOptions {
+  Index n_values = 0;      // pairs and known pairs together: sets the default ncv
+  Index ncv = 0;           // Krylov vectors; 0 for min(n, max(12, 3 (n_values + 1)))
+  double tolerance = 1e-4; // of a residual, relative to its value
+  Index max_restarts = 1000;
+  Recheck recheck = Recheck::when_crowded;
+};
+
+struct EigenPairs {
+  Eigen::MatrixXd vectors;  // n x wanted, orthonormal
+  Eigen::VectorXd values;   // wanted + 1, decreasing; the last has no vector and may be a rough estimate.
+                            // shorter by one if the operator has no more
+  Index converged = 0;      // of the wanted
+  Index products = 0;
+  Index restarts = 0;
+  Index recovered = 0;      // pairs that only the re-check found
+  bool dense = false;
+};
+
+// 0 <= wanted <= op.n_rows()
+EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const SolverOptions& options);
+
+}  // namespace scrb
+
+#endif

@@ -1,0 +1,76 @@
+#ifndef SCRB_TABLE_H
+#define SCRB_TABLE_H
+
+// Step 0: the data as the grids see it.
+//   scaled x_il = (x_il - center_l) / scale_l, as float: the only copy of x that is made.
+// In:  x (n x d) as the caller holds it, dense by columns or compressed by columns; nothing is copied.
+// Out: column summaries; a Table of scaled floats. Cost: O(n d), or O(non-zeros).
+
+#include <vector>
+
+#include "parallel.h"
+
+namespace scrb {
+
+// A view of x. Exactly one of `real`, `whole` (dense, column after column) and `column_start`
+// (compressed columns: row_index and value hold entries column_start[l] .. column_start[l + 1] - 1) is set.
+struct Input {
+  Index n_rows = 0;
+  Index n_cols = 0;
+  const double* real = nullptr;
+  const int* whole = nullptr;  // INT_MIN stands for a missing value
+  const int* column_start = nullptr;
+  const int* row_index = nullptr;
+  const double* value = nullptr;
+
+  bool sparse() const { return column_start != nullptr; }
+};
+
+struct Scaling {
+  const double* center;  // d; not used for sparse x, whose zeros must stay zeros
+  const double* scale;   // d, positive
+};
+
+// How many entries are unusable, and the first of them in column order (0-based).
+struct BadEntries {
+  Index count = 0;
+  Index row = -1;
+  Index column = -1;
+};
+
+struct ColumnSummary {
+  std::vector<double> min, max, sd;  // d each, over finite entries; sd has divisor n - 1
+  BadEntries missing;                // NA and NaN
+  BadEntries infinite;
+};
+
+ColumnSummary summarize_columns(const Input& x, const Context& context);
+
+// Scaled rows. Dense: blocks of `block_rows` rows, each block column after column, the last one
+// padded with zeros, so that a block is one contiguous run. Sparse: compressed rows.
+struct Table {
+  static constexpr int block_rows = 64;
+
+  Index n_rows = 0;
+  Index n_cols = 0;
+  bool sparse = false;
+  std::vector<float> dense;
+  std::vector<Index> row_start;
+  std::vector<int> column;
+  std::vector<float> value;
+
+  Index n_blocks() const { return (n_rows + block_rows - 1) / block_rows; }
+  const float* block(Index b) const { return dense.data() + b * block_rows * n_cols; }
+};
+
+// All rows of x, or those in `rows` (0-based, increasing).
+Table make_table(const Input& x, const Scaling& scaling, const Context& context);
+Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows,
+                 const Context& context);
+
+// The number of distinct rows, counted no further than `enough`.
+Index count_distinct_rows(const Table& table, Index enough);
+
+}  // namespace scrb
+
+#endif
