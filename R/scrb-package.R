@@ -26,5 +26,6 @@
 #' @useDynLib scrb, .registration = TRUE
 #' @importFrom Rcpp sourceCpp
 #' @importFrom methods as is new
+#' @importClassesFrom Matrix dgCMatrix
 #' @importFrom stats na.fail predict fitted nobs
 "_PACKAGE"

@@ -2,14 +2,7 @@
 
 #include <utility>
 
-// One more compilation for CPUs with wider vectors, chosen when the library is loaded. The arithmetic
-// is the same operation by operation, so results do not depend on which one runs.
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-#define SCRB_WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
-#else
-#define SCRB_WIDE_VECTORS
-#endif
+#include "wide_vectors.h"
 
 namespace scrb {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "features.h"
+#include "feature_set.h"
 #include "grids.h"
 #include "table.h"
 

@@ -1,4 +1,4 @@
-// Steps 3 to 5 on bins: scatter and gather. See features.h for the contract.
+// Steps 3 to 5 on bins: scatter and gather. See feature_set.h for the contract.
 // Cost model per row and grid: scatter reads an id and adds to one sum, gather reads an id and one sum;
 // rows are tiled so that what is written stays in the first-level cache, and grids are taken four at a
 // time so that each row's value is read or written once for four of them.

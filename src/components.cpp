@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "features.h"
+#include "feature_set.h"
 
 namespace scrb {
 

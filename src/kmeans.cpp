@@ -3,105 +3,64 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <numeric>
+
+#include "nearest_center.h"
 
 namespace scrb {
 
 namespace {
-
-constexpr int lanes = 8;
-using Lanes = Eigen::Array<double, lanes, 1>;
 
 double squared_distance(const double* a, const double* b, Index n_cols) {
   using Row = Eigen::Map<const Eigen::VectorXd>;
   return (Row(a, n_cols) - Row(b, n_cols)).squaredNorm();
 }
 
-struct Nearest {
-  std::int32_t center;
-  double first, second;  // distances to the nearest and the next centre
-};
-
-// Centres laid out eight abreast, so that a row meets eight of them at a time.
-class CenterBlock {
- public:
-  CenterBlock(const double* centers, Index k, Index n_cols)
-      : k_(k), n_cols_(n_cols), n_tiles_((k + lanes - 1) / lanes), tiles_(n_tiles_ * n_cols * lanes, 0.0),
-        half_square_(n_tiles_ * lanes, std::numeric_limits<double>::infinity()) {
-    for (Index c = 0; c < k; ++c) {
-      double square = 0;
-      for (Index j = 0; j < n_cols; ++j) {
-        const double value = centers[c * n_cols + j];
-        tiles_[((c / lanes) * n_cols + j) * lanes + c % lanes] = value;
-        square += value * value;
-      }
-      half_square_[c] = 0.5 * square;
-    }
-  }
-
-  // |x - c|^2 = |x|^2 + 2 (|c|^2 / 2 - x'c): only the bracket depends on c
-  Nearest nearest(const double* row) const {
-    double square = 0;
-    for (Index j = 0; j < n_cols_; ++j) square += row[j] * row[j];
-    double first = std::numeric_limits<double>::infinity(), second = first;
-    std::int32_t center = 0;
-    for (Index t = 0; t < n_tiles_; ++t) {
-      Lanes score = Eigen::Map<const Lanes>(&half_square_[t * lanes]);
-      const double* tile = &tiles_[t * n_cols_ * lanes];
-      for (Index j = 0; j < n_cols_; ++j) score -= row[j] * Eigen::Map<const Lanes>(tile + j * lanes);
-      for (int c = 0; c < lanes; ++c) {
-        if (score[c] < first) {
-          second = first;
-          first = score[c];
-          center = static_cast<std::int32_t>(t * lanes + c);
-        } else if (score[c] < second) {
-          second = score[c];
-        }
-      }
-    }
-    auto distance = [square](double score) { return std::sqrt(std::max(0.0, square + 2 * score)); };
-    return {center, distance(first), distance(second)};
-  }
-
- private:
-  Index k_, n_cols_, n_tiles_;
-  std::vector<double> tiles_, half_square_;
-};
-
 // One start: centres, labels and the bounds that let most rows skip most centres.
 class Lloyd {
  public:
-  Lloyd(const double* rows, Index n_rows, Index n_cols, Index k, const Context& context)
-      : rows_(rows), n_(n_rows), m_(n_cols), k_(k), context_(context), centers(k * n_cols), cluster(n_rows),
-        size(k), upper_(n_rows), lower_(n_rows) {}
+  Lloyd(const double* rows, Index n_rows, Index n_cols, Index k, double squares, const Context& context)
+      : rows_(rows), n_(n_rows), m_(n_cols), k_(k), squares_(squares), context_(&context), centers(k * n_cols),
+        cluster(n_rows, -1), size(k), upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
 
   void choose_centers(const double* uniforms);
-  void run(Index max_iterations);
+  // Iterates until no label changes, or until an iteration gains less than `gain` of the sum of squares.
+  // Can be called again to go on.
+  void run(Index max_iterations, double gain);
+  void finish();  // labels of the final centres, none of them empty
   std::vector<double> within() const;
+  void use(const Context& context) { context_ = &context; }
 
  private:
+  enum class Compare { all, where_needed };
+
   const double* row(Index i) const { return rows_ + i * m_; }
   const double* center(Index c) const { return centers.data() + c * m_; }
 
-  Index assign_all();          // every row to its nearest centre; returns how many changed
-  Index assign_where_needed();
-  void move_centers();         // to the means, re-seeding what is empty; loosens the bounds
-  void reseed(std::vector<double>& sums);
+  Index assign(Compare compare);  // rows to their nearest centres; returns how many changed
+  void move_centers();            // to the means of their rows, re-seeding what is empty
+  void reseed();
+  std::vector<double> half_gaps() const;
   bool any_empty() const { return std::find(size.begin(), size.end(), 0) != size.end(); }
-  void count_sizes();
 
   const double* rows_;
   const Index n_, m_, k_;
-  const Context& context_;
+  const double squares_;  // sum |x|^2
+  const Context* context_;
 
  public:
   std::vector<double> centers;
   std::vector<std::int32_t> cluster;
   std::vector<Index> size;
+  double sum_of_squares = std::numeric_limits<double>::infinity();  // about the centres before the last assignment
   Index iterations = 0;
   bool converged = false;
 
  private:
   std::vector<double> upper_, lower_;  // of a row: at most this far from its centre, at least this from any other
+  std::vector<double> moved_;          // how far each centre moved since the bounds were set
+  std::vector<double> sums_;           // k x m sums of the rows of each cluster
 };
 
 // k-means++: each next centre is a row drawn with probability proportional to its squared distance
@@ -114,7 +73,7 @@ void Lloyd::choose_centers(const double* uniforms) {
   for (Index c = 0;; ++c) {
     std::copy(row(chosen), row(chosen) + m_, centers.begin() + c * m_);
     if (c + 1 == k_) return;
-    parallel_for(chunks.count(), context_, [&](Index chunk, int) {
+    parallel_for(chunks.count(), *context_, [&](Index chunk, int) {
       double sum = 0;
       for (Index i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
         const double distance = squared_distance(row(i), center(c), m_);
@@ -123,8 +82,7 @@ void Lloyd::choose_centers(const double* uniforms) {
       }
       chunk_sum[chunk] = sum;
     });
-    double total = 0;
-    for (double sum : chunk_sum) total += sum;
+    const double total = std::accumulate(chunk_sum.begin(), chunk_sum.end(), 0.0);
     if (!(total > 0)) throw TooFewDistinctRows{c + 1};
     double left = uniforms[c + 1] * total;
     Index chunk = 0;
@@ -141,23 +99,8 @@ void Lloyd::choose_centers(const double* uniforms) {
   }
 }
 
-Index Lloyd::assign_all() {
-  const CenterBlock block(centers.data(), k_, m_);
-  const std::vector<double> changed = sum_rows(n_, 1, context_, [&](Index begin, Index end, double* count) {
-    for (Index i = begin; i < end; ++i) {
-      const Nearest nearest = block.nearest(row(i));
-      *count += nearest.center != cluster[i];
-      cluster[i] = nearest.center;
-      upper_[i] = nearest.first;
-      lower_[i] = nearest.second;
-    }
-  });
-  count_sizes();
-  return static_cast<Index>(changed[0]);
-}
-
-Index Lloyd::assign_where_needed() {
-  // half the distance to the nearest other centre: a row closer than that to its own cannot change sides
+// Half the distance of each centre to the nearest other: a row closer than that to its own cannot change sides.
+std::vector<double> Lloyd::half_gaps() const {
   std::vector<double> half_gap(k_, std::numeric_limits<double>::infinity());
   for (Index a = 0; a < k_; ++a)
     for (Index b = 0; b < a; ++b) {
@@ -165,34 +108,52 @@ Index Lloyd::assign_where_needed() {
       half_gap[a] = std::min(half_gap[a], gap);
       half_gap[b] = std::min(half_gap[b], gap);
     }
-  const CenterBlock block(centers.data(), k_, m_);
-  const std::vector<double> changed = sum_rows(n_, 1, context_, [&](Index begin, Index end, double* count) {
-    for (Index i = begin; i < end; ++i) {
-      const double safe = std::max(half_gap[cluster[i]], lower_[i]);
-      if (upper_[i] <= safe) continue;
-      upper_[i] = std::sqrt(squared_distance(row(i), center(cluster[i]), m_));
-      if (upper_[i] <= safe) continue;
-      const Nearest nearest = block.nearest(row(i));
-      *count += nearest.center != cluster[i];
-      cluster[i] = nearest.center;
-      upper_[i] = nearest.first;
-      lower_[i] = nearest.second;
-    }
-  });
-  count_sizes();
-  return static_cast<Index>(changed[0]);
+  return half_gap;
 }
 
-void Lloyd::count_sizes() {
-  std::fill(size.begin(), size.end(), 0);
-  const std::vector<double> counts = sum_rows(n_, k_, context_, [&](Index begin, Index end, double* count) {
-    for (Index i = begin; i < end; ++i) ++count[cluster[i]];
+Index Lloyd::assign(Compare compare) {
+  const CenterBlock block(centers.data(), k_, m_);
+  const std::vector<double> half_gap = half_gaps();
+  const double farthest = *std::max_element(moved_.begin(), moved_.end());
+  // one pass over the rows: labels, then sums, sizes and the number of changes while the row is at hand
+  const Index width = k_ * m_ + k_ + 1;
+  const std::vector<double> totals = sum_rows(n_, width, *context_, [&](Index begin, Index end, double* sum) {
+    double* count = sum + k_ * m_;
+    double* changed = count + k_;
+    for (Index i = begin; i < end; ++i) {
+      std::int32_t& label = cluster[i];
+      bool decided = false;
+      if (compare == Compare::where_needed) {
+        upper_[i] += moved_[label];
+        lower_[i] -= farthest;
+        const double safe = std::max(half_gap[label], lower_[i]);
+        decided = upper_[i] <= safe;
+        if (!decided) {
+          upper_[i] = std::sqrt(squared_distance(row(i), center(label), m_));
+          decided = upper_[i] <= safe;
+        }
+      }
+      if (!decided) {
+        const Nearest nearest = block.nearest(row(i));
+        *changed += nearest.center != label;
+        label = nearest.center;
+        upper_[i] = nearest.first;
+        lower_[i] = nearest.second;
+      }
+      ++count[label];
+      double* to = sum + label * m_;
+      const double* from = row(i);
+      for (Index j = 0; j < m_; ++j) to[j] += from[j];
+    }
   });
-  for (Index c = 0; c < k_; ++c) size[c] = static_cast<Index>(counts[c]);
+  sums_.assign(totals.begin(), totals.begin() + k_ * m_);
+  for (Index c = 0; c < k_; ++c) size[c] = static_cast<Index>(totals[k_ * m_ + c]);
+  std::fill(moved_.begin(), moved_.end(), 0.0);
+  return static_cast<Index>(totals[width - 1]);
 }
 
 // Each empty cluster takes the row farthest from its centre, out of a cluster that can spare it.
-void Lloyd::reseed(std::vector<double>& sums) {
+void Lloyd::reseed() {
   for (Index c = 0; c < k_; ++c) {
     if (size[c] > 0) continue;
     Index farthest = -1;
@@ -207,8 +168,8 @@ void Lloyd::reseed(std::vector<double>& sums) {
     }
     if (farthest < 0) throw TooFewDistinctRows{k_ - std::count(size.begin(), size.end(), 0)};
     for (Index j = 0; j < m_; ++j) {
-      sums[cluster[farthest] * m_ + j] -= row(farthest)[j];
-      sums[c * m_ + j] = row(farthest)[j];
+      sums_[cluster[farthest] * m_ + j] -= row(farthest)[j];
+      sums_[c * m_ + j] = row(farthest)[j];
     }
     --size[cluster[farthest]];
     cluster[farthest] = static_cast<std::int32_t>(c);
@@ -219,102 +180,119 @@ void Lloyd::reseed(std::vector<double>& sums) {
 }
 
 void Lloyd::move_centers() {
-  std::vector<double> sums = sum_rows(n_, k_ * m_, context_, [&](Index begin, Index end, double* sum) {
-    for (Index i = begin; i < end; ++i) {
-      const double* from = row(i);
-      double* to = sum + cluster[i] * m_;
-      for (Index j = 0; j < m_; ++j) to[j] += from[j];
-    }
-  });
-  if (any_empty()) reseed(sums);
-  std::vector<double> moved(k_);
-  double farthest = 0;
+  if (any_empty()) reseed();
+  // about their means the rows have sum |x|^2 - sum_c n_c |mean_c|^2
+  sum_of_squares = squares_;
   for (Index c = 0; c < k_; ++c) {
-    double square = 0;
+    double square = 0, length = 0;
     for (Index j = 0; j < m_; ++j) {
-      const double mean = sums[c * m_ + j] / static_cast<double>(size[c]);
+      const double mean = sums_[c * m_ + j] / static_cast<double>(size[c]);
       square += (mean - centers[c * m_ + j]) * (mean - centers[c * m_ + j]);
+      length += mean * mean;
       centers[c * m_ + j] = mean;
     }
-    moved[c] = std::sqrt(square);
-    farthest = std::max(farthest, moved[c]);
+    moved_[c] = std::sqrt(square);
+    sum_of_squares -= static_cast<double>(size[c]) * length;
   }
-  for_rows(n_, context_, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      upper_[i] += moved[cluster[i]];
-      lower_[i] -= farthest;
-    }
-  });
 }
 
-void Lloyd::run(Index max_iterations) {
-  std::fill(cluster.begin(), cluster.end(), -1);
-  assign_all();
-  for (iterations = 1; iterations <= max_iterations && !converged; ++iterations) {
+void Lloyd::run(Index max_iterations, double gain) {
+  if (iterations == 0) assign(Compare::all);
+  while (iterations < max_iterations && !converged) {
+    ++iterations;
+    const double before = sum_of_squares;
     move_centers();
     // bounds carry rounding errors: the last word has a comparison with all centres
-    converged = assign_where_needed() == 0 && assign_all() == 0 && !any_empty();
+    converged = assign(Compare::where_needed) == 0 && assign(Compare::all) == 0 && !any_empty();
+    if (before - sum_of_squares < gain * sum_of_squares) return;
   }
-  --iterations;
-  // the labels are those of the final centres; should that leave a cluster empty, go on until it does not
-  if (!converged) assign_all();
+}
+
+void Lloyd::finish() {
+  if (!converged) assign(Compare::all);
   while (any_empty()) {
     move_centers();
-    assign_all();
+    assign(Compare::all);
   }
 }
 
 std::vector<double> Lloyd::within() const {
-  return sum_rows(n_, k_, context_, [&](Index begin, Index end, double* sum) {
+  return sum_rows(n_, k_, *context_, [&](Index begin, Index end, double* sum) {
     for (Index i = begin; i < end; ++i) sum[cluster[i]] += squared_distance(row(i), center(cluster[i]), m_);
   });
 }
 
-double total_sum_of_squares(const double* rows, Index n, Index m, const Context& context) {
+// Sum of squared distances of the rows from a point.
+double sum_of_squares_about(const std::vector<double>& point, const double* rows, Index n, const Context& context) {
+  const Index m = static_cast<Index>(point.size());
+  return sum_rows(n, 1, context, [&](Index begin, Index end, double* sum) {
+    for (Index i = begin; i < end; ++i) *sum += squared_distance(rows + i * m, point.data(), m);
+  })[0];
+}
+
+std::vector<double> column_means(const double* rows, Index n, Index m, const Context& context) {
   std::vector<double> mean = sum_rows(n, m, context, [&](Index begin, Index end, double* sum) {
     for (Index i = begin; i < end; ++i)
       for (Index j = 0; j < m; ++j) sum[j] += rows[i * m + j];
   });
   for (double& value : mean) value /= static_cast<double>(n);
-  return sum_rows(n, 1, context, [&](Index begin, Index end, double* sum) {
-    for (Index i = begin; i < end; ++i) *sum += squared_distance(rows + i * m, mean.data(), m);
-  })[0];
+  return mean;
+}
+
+// Starts are compared when an iteration gains less than this; only the best goes on until nothing changes.
+constexpr double small_gain = 1e-4;
+
+// Below this many rows threads take whole starts, above it they share the rows of one start after the other.
+constexpr Index rows_to_share = 100000;
+
+// The best of all starts, as far as `small_gain` takes them.
+std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options,
+                                  const double* uniforms, const Context& context) {
+  const double squares = sum_of_squares_about(std::vector<double>(n_cols, 0.0), rows, n_rows, context);
+  struct Start {
+    std::unique_ptr<Lloyd> lloyd;
+    Index number = 0;
+  };
+  auto better = [](const Start& a, const Start& b) {  // in the same order whichever thread had which
+    if (!a.lloyd || !b.lloyd) return static_cast<bool>(a.lloyd);
+    if (a.lloyd->sum_of_squares != b.lloyd->sum_of_squares) return a.lloyd->sum_of_squares < b.lloyd->sum_of_squares;
+    return a.number < b.number;
+  };
+  const bool share_rows = n_rows > rows_to_share;
+  Context inner = context, outer = context;
+  (share_rows ? outer : inner).threads = 1;
+  if (!share_rows) inner.progress = nullptr;  // workers must not ask; starts this small are short
+  std::vector<Start> best(outer.threads);
+  parallel_for(options.n_starts, outer, [&](Index start, int thread) {
+    if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(options.n_starts));
+    Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares, inner), start};
+    current.lloyd->choose_centers(uniforms + start * options.k);
+    current.lloyd->run(options.max_iterations, options.n_starts > 1 ? small_gain : 0.0);
+    if (better(current, best[thread])) best[thread] = std::move(current);
+  });
+  Start& winner = *std::min_element(best.begin(), best.end(), better);
+  winner.lloyd->use(context);
+  return std::move(winner.lloyd);
 }
 
 }  // namespace
 
 Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
               const Context& context) {
-  Kmeans best;
-  for (Index start = 0; start < options.n_starts; ++start) {
-    context.report("kmeans", static_cast<double>(start), static_cast<double>(options.n_starts));
-    Lloyd lloyd(rows, n_rows, n_cols, options.k, context);
-    lloyd.choose_centers(uniforms + start * options.k);
-    lloyd.run(options.max_iterations);
-    std::vector<double> withinss = lloyd.within();
-    double total = 0;
-    for (double sum : withinss) total += sum;
-    if (start > 0 && !(total < best.tot_withinss)) continue;
-    best.cluster.swap(lloyd.cluster);
-    best.centers.swap(lloyd.centers);
-    best.size.swap(lloyd.size);
-    best.withinss.swap(withinss);
-    best.tot_withinss = total;
-    best.iterations = lloyd.iterations;
-    best.converged = lloyd.converged;
-  }
-  best.totss = total_sum_of_squares(rows, n_rows, n_cols, context);
-  return best;
-}
+  const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
+  best->run(options.max_iterations, 0.0);
+  best->finish();
 
-std::vector<std::int32_t> nearest_centers(const double* rows, Index n_rows, Index n_cols, const double* centers,
-                                          Index k, const Context& context) {
-  const CenterBlock block(centers, k, n_cols);
-  std::vector<std::int32_t> cluster(n_rows);
-  for_rows(n_rows, context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) cluster[i] = block.nearest(rows + i * n_cols).center;
-  });
-  return cluster;
+  Kmeans result;
+  result.withinss = best->within();
+  result.tot_withinss = std::accumulate(result.withinss.begin(), result.withinss.end(), 0.0);
+  result.totss = sum_of_squares_about(column_means(rows, n_rows, n_cols, context), rows, n_rows, context);
+  result.cluster.swap(best->cluster);
+  result.centers.swap(best->centers);
+  result.size.swap(best->size);
+  result.iterations = best->iterations;
+  result.converged = best->converged;
+  return result;
 }
 
 }  // namespace scrb

@@ -40,10 +40,6 @@ struct TooFewDistinctRows {
 Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
               const Context& context);
 
-// The nearest of k centres for every row, as `kmeans` labels rows; squared distances n x k if wanted.
-std::vector<std::int32_t> nearest_centers(const double* rows, Index n_rows, Index n_cols, const double* centers,
-                                          Index k, const Context& context);
-
 }  // namespace scrb
 
 #endif

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "components.h"
-#include "features.h"
+#include "feature_set.h"
 
 namespace scrb {
 

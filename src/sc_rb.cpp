@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "nearest_center.h"
 #include "normalized_operator.h"
 #include "row_normalize.h"
 #include "stray.h"

@@ -12,13 +12,16 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 // Up to this size the whole spectrum costs less than iterating for a part of it.
-constexpr Index dense_rows = 256;
+constexpr Index dense_rows = 512;
 
 // Near 1 eigenvalues crowd (clusters that are almost apart), and below this distance from a neighbour
 // one start vector may not tell two of them apart.
 constexpr double crowded_value = 0.9;
 constexpr double crowded_distance = 1e-3;
 constexpr Index max_rechecks = 12;
+
+constexpr Index max_refinements = 4;
+constexpr double smallest_tolerance = 1e-10;
 
 // A - V diag(l) V', as Spectra wants an operator.
 class Deflated {
@@ -55,12 +58,14 @@ class Lanczos : public Spectra::SymEigsSolver<double, Spectra::LARGEST_ALGE, Def
   }
 };
 
-// Solves for the top `count` pairs of what is left after deflation; adds its costs to `pairs`.
-MatrixXd solve(const Deflated& op, Index count, Index ncv, double tolerance, Index max_restarts, VectorXd& values,
-               Index& converged, EigenPairs& pairs) {
+// Solves for the top `count` pairs of what is left after deflation, from `start` if it has any
+// vectors; adds its costs to `pairs`.
+MatrixXd solve(const Deflated& op, Index count, Index ncv, double tolerance, Index max_restarts, const MatrixXd& start,
+               VectorXd& values, Index& converged, EigenPairs& pairs) {
   Deflated target = op;
   Lanczos lanczos(&target, count, ncv);
-  lanczos.init();
+  if (start.cols() == 0) lanczos.init();
+  else lanczos.init(VectorXd(start.rowwise().sum()).data());
   converged = lanczos.compute(max_restarts, tolerance);
   pairs.products += lanczos.num_operations();
   pairs.restarts += lanczos.num_iterations();
@@ -111,15 +116,23 @@ void merge(const SymmetricOperator& op, const MatrixXd& more, double next, Index
   pairs.values << values.head(wanted), std::max(next, values.size() > wanted ? values[wanted] : 0.0);
 }
 
+// The residual at which the wanted vectors are told from the next one. The space they span turns by
+// about residual / gap, and near 1 the scale of the gap is 1 - l, not l.
+double needed_residual(const VectorXd& values, Index wanted) {
+  const double next = values[wanted];
+  return 0.05 * std::max(values[wanted - 1] - next, 0.02 * (1 - next));
+}
+
 // Looks for pairs that the first solve missed until there are none.
 void recheck(const SymmetricOperator& op, Index wanted, Index ncv, const SolverOptions& options, EigenPairs& pairs) {
+  const MatrixXd none(op.n_rows(), 0);
   Index ask = 1;
   for (Index round = 0; round < max_rechecks; ++round) {
     const VectorXd found = pairs.values.head(wanted);
     const Deflated rest(op, pairs.vectors, found);
     VectorXd values;
     Index converged = 0;
-    const MatrixXd more = solve(rest, ask, ncv, options.tolerance, options.max_restarts, values, converged, pairs);
+    const MatrixXd more = solve(rest, ask, ncv, options.tolerance, options.max_restarts, none, values, converged, pairs);
     // what lies within the tolerance of the smallest kept value changes nothing
     const double smallest = found[wanted - 1] * (1 + options.tolerance);
     const Index missed = (values.head(ask).array() > smallest).count();
@@ -147,15 +160,23 @@ EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const Solve
   if (wanted == 0) {  // only the next value, and that roughly
     Index converged = 0;
     VectorXd values;
-    solve(whole, 1, ncv, 1e-2, options.max_restarts, values, converged, pairs);
+    solve(whole, 1, ncv, 1e-2, options.max_restarts, none, values, converged, pairs);
     pairs.values = values.head(1);
     pairs.vectors.resize(n, 0);
     return pairs;
   }
-  pairs.vectors = solve(whole, wanted, ncv, options.tolerance, options.max_restarts, pairs.values, pairs.converged, pairs);
+  SolverOptions current = options;
+  pairs.vectors.resize(n, 0);
+  for (Index round = 0; round < max_refinements; ++round) {
+    pairs.vectors = solve(whole, wanted, ncv, current.tolerance, options.max_restarts, pairs.vectors, pairs.values,
+                          pairs.converged, pairs);
+    const double needed = needed_residual(pairs.values, wanted) / pairs.values[wanted - 1];
+    if (current.tolerance <= needed || pairs.converged < wanted) break;
+    current.tolerance = std::max(needed, smallest_tolerance);
+  }
   const bool crowd = crowded(pairs.values, wanted);
   if (options.recheck == Recheck::always || (options.recheck == Recheck::when_crowded && crowd))
-    recheck(op, wanted, ncv, options, pairs);
+    recheck(op, wanted, ncv, current, pairs);
   return pairs;
 }
 

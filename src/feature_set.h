@@ -1,5 +1,5 @@
-#ifndef SCRB_FEATURES_H
-#define SCRB_FEATURES_H
+#ifndef SCRB_FEATURE_SET_H
+#define SCRB_FEATURE_SET_H
 
 // The seam between features and everything after them. A feature set is a sparse matrix Z (n rows, one
 // column per bin) of which only two things are asked: scatter, Z' v, and gather, Z s. Degrees, operator,
