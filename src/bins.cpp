@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "wide_vectors.h"
+#include "bin_keys.h"
+#include "key_table.h"
 
 namespace scrb {
 
@@ -10,157 +11,9 @@ namespace {
 
 constexpr int block_rows = Table::block_rows;
 // Grids that share one reading of a block of rows from memory.
-constexpr Index grids_per_pass = 4;
-
-// One grid as the key loops want it.
-struct FloatGrid {
-  std::vector<float> offset, inverse_width;
-
-  FloatGrid(const Grids& grids, Index g) : offset(grids.n_cols), inverse_width(grids.n_cols) {
-    for (Index l = 0; l < grids.n_cols; ++l) {
-      const double width = grids.widths[g * grids.n_cols + l];
-      offset[l] = static_cast<float>(grids.offsets[g * grids.n_cols + l]);
-      // widths below this would give an infinite inverse; their cells are clamped anyway
-      inverse_width[l] = static_cast<float>(1.0 / std::max(width, 1e-37));
-    }
-  }
-};
-
-std::vector<std::uint64_t> column_multipliers(Index n_cols) {
-  std::vector<std::uint64_t> multipliers(n_cols);
-  for (Index l = 0; l < n_cols; ++l) multipliers[l] = column_multiplier(l);
-  return multipliers;
-}
-
-// keys of the rows of one dense block; two columns at a time halve the traffic of keys
-SCRB_WIDE_VECTORS
-void dense_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
-                const std::uint64_t* multiplier, std::uint64_t* keys) {
-  for (int r = 0; r < block_rows; ++r) keys[r] = 0;
-  Index l = 0;
-  for (; l + 1 < n_cols; l += 2) {
-    const float* a = block + l * block_rows;
-    const float* b = a + block_rows;
-    const float offset_a = offset[l], offset_b = offset[l + 1];
-    const float inverse_a = inverse_width[l], inverse_b = inverse_width[l + 1];
-    const std::uint64_t multiplier_a = multiplier[l], multiplier_b = multiplier[l + 1];
-#ifdef _OPENMP
-#pragma omp simd
-#endif
-    for (int r = 0; r < block_rows; ++r)
-      keys[r] += cell_key(cell(a[r], offset_a, inverse_a), multiplier_a) +
-                 cell_key(cell(b[r], offset_b, inverse_b), multiplier_b);
-  }
-  if (l < n_cols) {
-    const float* a = block + l * block_rows;
-    const float offset_a = offset[l], inverse_a = inverse_width[l];
-    const std::uint64_t multiplier_a = multiplier[l];
-    for (int r = 0; r < block_rows; ++r) keys[r] += cell_key(cell(a[r], offset_a, inverse_a), multiplier_a);
-  }
-}
-
-// Keys of the rows of a table in one grid, block by block.
-class KeyMaker {
- public:
-  KeyMaker(const Table& table, const Grids& grids, Index g, const std::vector<std::uint64_t>& multipliers)
-      : table_(table), grid_(grids, g), multiplier_(multipliers.data()) {
-    if (!table.sparse) return;
-    for (Index l = 0; l < table.n_cols; ++l) zero_key_ += key(l, 0.0f);
-  }
-
-  void block_keys(Index block, std::uint64_t* keys) const {
-    if (!table_.sparse) {
-      dense_keys(table_.block(block), table_.n_cols, grid_.offset.data(), grid_.inverse_width.data(), multiplier_,
-                 keys);
-      return;
-    }
-    const Index first = block * block_rows;
-    const Index last = std::min(table_.n_rows, first + block_rows);
-    for (Index i = first; i < last; ++i) {
-      std::uint64_t sum = zero_key_;  // of a row of zeros; entries replace their own terms
-      for (Index p = table_.row_start[i]; p < table_.row_start[i + 1]; ++p)
-        sum += key(table_.column[p], table_.value[p]) - key(table_.column[p], 0.0f);
-      keys[i - first] = sum;
-    }
-  }
-
- private:
-  std::uint64_t key(Index l, float x) const {
-    return cell_key(cell(x, grid_.offset[l], grid_.inverse_width[l]), multiplier_[l]);
-  }
-
-  const Table& table_;
-  FloatGrid grid_;
-  const std::uint64_t* multiplier_;
-  std::uint64_t zero_key_ = 0;
-};
-
-// Keys to ids in order of arrival, by open addressing; counts how often each came.
-class KeyTable {
- public:
-  static constexpr std::uint32_t none = 0xffffffffu;
-
-  explicit KeyTable(Index expected = 0) {
-    Index slots = 64;
-    while (slots < 2 * expected) slots *= 2;
-    resize(slots);
-  }
-
-  void prefetch(std::uint64_t key) const {
-#ifdef __GNUC__
-    __builtin_prefetch(&slots_[place(key)]);
-#else
-    (void)key;
-#endif
-  }
-
-  std::uint32_t add(std::uint64_t key) {
-    if (2 * n_keys_ >= slots_.size()) resize(2 * slots_.size());
-    Slot& slot = slots_[probe(key)];
-    if (slot.id == none) slot = {key, n_keys_++, 0};
-    ++slot.count;
-    return slot.id;
-  }
-
-  std::uint32_t find(std::uint64_t key) const { return slots_[probe(key)].id; }
-
-  std::uint32_t size() const { return n_keys_; }
-
-  // Calls visit(key, id, count) for every key, in no particular order.
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for (const Slot& slot : slots_)
-      if (slot.id != none) visit(slot.key, slot.id, slot.count);
-  }
-
- private:
-  struct Slot {
-    std::uint64_t key;
-    std::uint32_t id, count;
-  };
-
-  // keys are sums of products: only a further product spreads them over the top bits
-  std::size_t place(std::uint64_t key) const { return (key ^ (key >> 32)) * 0x9e3779b97f4a7c15u >> shift_; }
-
-  std::size_t probe(std::uint64_t key) const {
-    std::size_t s = place(key);
-    while (slots_[s].id != none && slots_[s].key != key) s = (s + 1) & (slots_.size() - 1);
-    return s;
-  }
-
-  void resize(std::size_t n_slots) {
-    shift_ = 64;
-    for (std::size_t s = n_slots; s > 1; s /= 2) --shift_;
-    std::vector<Slot> old(n_slots, Slot{0, none, 0});
-    old.swap(slots_);
-    for (const Slot& slot : old)
-      if (slot.id != none) slots_[probe(slot.key)] = slot;
-  }
-
-  std::vector<Slot> slots_;
-  std::uint32_t n_keys_ = 0;
-  int shift_ = 64;
-};
+constexpr Index grids_per_pass = 8;
+// Grids in work at once, over all threads: each holds 4 bytes per row until it is done.
+constexpr Index grids_at_once = 32;
 
 // What one grid adds to the dictionary.
 struct GridDictionary {
@@ -251,9 +104,9 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
   std::vector<GridDictionary> dictionaries(grids.n_grids);
   const std::vector<std::uint64_t> multipliers = column_multipliers(grids.n_cols);
 
-  // a pass per thread holds 4 bytes per row and grid: few grids, few per pass
+  const Index threads = context.threads;
   const Index per_pass =
-      std::max<Index>(1, std::min(grids_per_pass, grids.n_grids / (16 * static_cast<Index>(context.threads))));
+      std::max<Index>(1, std::min({grids_per_pass, grids_at_once / threads, grids.n_grids / threads}));
   const Index n_passes = (grids.n_grids + per_pass - 1) / per_pass;
   Index passes_done = 0;
   context.report("bins", 0, static_cast<double>(n_passes));

@@ -4,8 +4,9 @@
 // Step 1: random grids (the paper's R grids with widths omega and offsets u).
 //   cell_l(x) = floor((x_l - offset_l) / width_l) in every column l; a bin is one combination of cells.
 // Widths and offsets are drawn by the caller: the core has no random generator.
-// A bin is known by its key, the sum over columns of multiplier_l * cell_l modulo 2^64: two bins of a
-// grid share a key with probability about bins^2 / 2^64, and a sparse row needs only its non-zeros.
+// A bin is known by its key, 64 bits: the sums over columns of cell_l times two random numbers, each modulo
+// 2^32. Two bins of a grid share a key with probability about bins^2 / 2^64, and a sparse row needs only
+// its non-zeros.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,20 +33,24 @@ inline std::uint32_t cell(float x, float offset, float inverse_width) {
   return static_cast<std::uint32_t>(truncated - (static_cast<float>(truncated) > t));
 }
 
-// An odd 64-bit number per column, well mixed (the finaliser of splitmix64).
+// Two odd 32-bit numbers per column, well mixed (the finaliser of splitmix64).
 inline std::uint64_t column_multiplier(Index column) {
   std::uint64_t z = (static_cast<std::uint64_t>(column) + 1) * 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (z ^ (z >> 31)) | 1u;
+  return (z ^ (z >> 31)) | 0x100000001u;
 }
 
-// multiplier * cell, written as two 32 x 32 -> 64 bit products, which vectorise everywhere.
-inline std::uint64_t cell_key(std::uint32_t cell, std::uint64_t multiplier) {
-  const std::uint32_t low = static_cast<std::uint32_t>(multiplier);
-  const std::uint32_t high = static_cast<std::uint32_t>(multiplier >> 32);
-  return static_cast<std::uint64_t>(low) * cell + ((static_cast<std::uint64_t>(high) * cell) << 32);
-}
+// The key of a row under construction: two sums modulo 2^32, one for each half of the multipliers.
+struct KeySum {
+  std::uint32_t low = 0, high = 0;
+
+  void add(std::uint32_t cell, std::uint64_t multiplier) {
+    low += cell * static_cast<std::uint32_t>(multiplier);
+    high += cell * static_cast<std::uint32_t>(multiplier >> 32);
+  }
+  std::uint64_t key() const { return (static_cast<std::uint64_t>(high) << 32) | low; }
+};
 
 }  // namespace scrb
 

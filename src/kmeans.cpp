@@ -73,7 +73,7 @@ void Lloyd::choose_centers(const double* uniforms) {
   for (Index c = 0;; ++c) {
     std::copy(row(chosen), row(chosen) + m_, centers.begin() + c * m_);
     if (c + 1 == k_) return;
-    parallel_for(chunks.count(), *context_, [&](Index chunk, int) {
+    for_chunks(chunks, *context_, [&](Index chunk) {
       double sum = 0;
       for (Index i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
         const double distance = squared_distance(row(i), center(c), m_);
@@ -242,9 +242,6 @@ std::vector<double> column_means(const double* rows, Index n, Index m, const Con
 // Starts are compared when an iteration gains less than this; only the best goes on until nothing changes.
 constexpr double small_gain = 1e-4;
 
-// Below this many rows threads take whole starts, above it they share the rows of one start after the other.
-constexpr Index rows_to_share = 100000;
-
 // The best of all starts, as far as `small_gain` takes them.
 std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options,
                                   const double* uniforms, const Context& context) {
@@ -258,7 +255,8 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
     if (a.lloyd->sum_of_squares != b.lloyd->sum_of_squares) return a.lloyd->sum_of_squares < b.lloyd->sum_of_squares;
     return a.number < b.number;
   };
-  const bool share_rows = n_rows > rows_to_share;
+  // threads take whole starts where a start is too small to be shared
+  const bool share_rows = n_rows >= rows_worth_threads;
   Context inner = context, outer = context;
   (share_rows ? outer : inner).threads = 1;
   if (!share_rows) inner.progress = nullptr;  // workers must not ask; starts this small are short

@@ -10,55 +10,62 @@ namespace scrb {
 
 namespace {
 
-// Eight centres at a time, as two vectors of four.
-constexpr int lanes = 8;
-constexpr int half_lanes = 4;
-typedef double Lanes __attribute__((vector_size(half_lanes * sizeof(double))));
-typedef std::int64_t LaneIndex __attribute__((vector_size(half_lanes * sizeof(std::int64_t))));
+// Centres are laid out eight abreast.
+constexpr Index abreast = 8;
 
-// The two best scores |c|^2 / 2 - x'c of each lane over the tiles of centres, and the tile of the best.
-struct LaneBest {
-  double first[lanes], second[lanes];
-  std::int64_t tile[lanes];
+// The two best scores |c|^2 / 2 - x'c in each of the eight places over all tiles, and the tile of the best.
+struct PlaceBest {
+  double first[abreast], second[abreast];
+  std::int64_t tile[abreast];
 };
 
-SCRB_WIDE_VECTORS
-void score_centers(const double* row, Index n_cols, const double* tiles, const double* half_square, Index n_tiles,
-                   LaneBest& best) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  for (int half = 0; half < lanes; half += half_lanes) {
-    Lanes first = {infinity, infinity, infinity, infinity}, second = first;
-    LaneIndex place = {0, 0, 0, 0};
+template <int lanes>
+SCRB_INLINE void score_centers(const double* row, Index n_cols, const double* tiles, const double* half_square,
+                               Index n_tiles, PlaceBest& best) {
+  using Doubles = typename Vector<double, lanes>::Type;
+  using Ints = typename Vector<std::int64_t, lanes>::Type;
+  for (Index part = 0; part < abreast; part += lanes) {
+    Doubles first = Doubles{} + std::numeric_limits<double>::infinity(), second = first;
+    Ints place = {};
     for (Index t = 0; t < n_tiles; ++t) {
-      Lanes score, part;
-      std::memcpy(&score, half_square + t * lanes + half, sizeof score);
-      const double* tile = tiles + t * n_cols * lanes + half;
+      Doubles score, center;
+      std::memcpy(&score, half_square + t * abreast + part, sizeof score);
+      const double* tile = tiles + t * n_cols * abreast + part;
       for (Index j = 0; j < n_cols; ++j) {
-        std::memcpy(&part, tile + j * lanes, sizeof part);
-        score -= row[j] * part;
+        std::memcpy(&center, tile + j * abreast, sizeof center);
+        score -= row[j] * center;
       }
-      const LaneIndex here = {t, t, t, t};
-      const Lanes loser = score < first ? first : score;
-      place = score < first ? here : place;
+      const Doubles loser = score < first ? first : score;
+      place = score < first ? Ints{} + t : place;
       first = score < first ? score : first;
       second = loser < second ? loser : second;
     }
-    std::memcpy(best.first + half, &first, sizeof first);
-    std::memcpy(best.second + half, &second, sizeof second);
-    std::memcpy(best.tile + half, &place, sizeof place);
+    std::memcpy(best.first + part, &first, sizeof first);
+    std::memcpy(best.second + part, &second, sizeof second);
+    std::memcpy(best.tile + part, &place, sizeof place);
   }
+}
+
+void plain_scores(const double* row, Index n_cols, const double* tiles, const double* half_square, Index n_tiles,
+                  PlaceBest& best) {
+  score_centers<2>(row, n_cols, tiles, half_square, n_tiles, best);
+}
+
+SCRB_WIDE void wide_scores(const double* row, Index n_cols, const double* tiles, const double* half_square,
+                           Index n_tiles, PlaceBest& best) {
+  score_centers<4>(row, n_cols, tiles, half_square, n_tiles, best);
 }
 
 }  // namespace
 
 CenterBlock::CenterBlock(const double* centers, Index k, Index n_cols)
-    : n_cols_(n_cols), n_tiles_((k + lanes - 1) / lanes), tiles_(n_tiles_ * n_cols * lanes, 0.0),
-      half_square_(n_tiles_ * lanes, std::numeric_limits<double>::infinity()) {
+    : n_cols_(n_cols), n_tiles_((k + abreast - 1) / abreast), tiles_(n_tiles_ * n_cols * abreast, 0.0),
+      half_square_(n_tiles_ * abreast, std::numeric_limits<double>::infinity()) {
   for (Index c = 0; c < k; ++c) {
     double square = 0;
     for (Index j = 0; j < n_cols; ++j) {
       const double value = centers[c * n_cols + j];
-      tiles_[((c / lanes) * n_cols + j) * lanes + c % lanes] = value;
+      tiles_[((c / abreast) * n_cols + j) * abreast + c % abreast] = value;
       square += value * value;
     }
     half_square_[c] = 0.5 * square;
@@ -67,12 +74,12 @@ CenterBlock::CenterBlock(const double* centers, Index k, Index n_cols)
 
 // |x - c|^2 = |x|^2 + 2 (|c|^2 / 2 - x'c): only the bracket depends on c
 Nearest CenterBlock::nearest(const double* row) const {
-  LaneBest best;
-  score_centers(row, n_cols_, tiles_.data(), half_square_.data(), n_tiles_, best);
+  PlaceBest best;
+  (has_wide_vectors() ? wide_scores : plain_scores)(row, n_cols_, tiles_.data(), half_square_.data(), n_tiles_, best);
   double first = best.first[0], second = best.second[0];
-  Index center = best.tile[0] * lanes;
-  for (int c = 1; c < lanes; ++c) {
-    const Index other = best.tile[c] * lanes + c;
+  Index center = best.tile[0] * abreast;
+  for (Index c = 1; c < abreast; ++c) {
+    const Index other = best.tile[c] * abreast + c;
     if (best.first[c] < first || (best.first[c] == first && other < center)) {
       second = std::min(first, best.second[c]);
       first = best.first[c];

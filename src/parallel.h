@@ -85,11 +85,22 @@ struct RowChunks {
   Index end(Index chunk) const { return std::min(n_rows, (chunk + 1) * size); }
 };
 
-// Calls rows(begin, end) for every chunk, in parallel.
+// Passes over fewer rows than this take no longer than waking the other threads.
+constexpr Index rows_worth_threads = 65536;
+
+// Calls chunk(c) for every chunk of rows, in parallel where it pays.
+template <class Chunk>
+void for_chunks(const RowChunks& chunks, const Context& context, Chunk chunk) {
+  Context few = context;
+  if (chunks.n_rows < rows_worth_threads) few.threads = 1;
+  parallel_for(chunks.count(), few, [&](Index c, int) { chunk(c); });
+}
+
+// Calls rows(begin, end) for every chunk.
 template <class Rows>
 void for_rows(Index n_rows, const Context& context, Rows rows) {
   const RowChunks chunks(n_rows);
-  parallel_for(chunks.count(), context, [&](Index c, int) { rows(chunks.begin(c), chunks.end(c)); });
+  for_chunks(chunks, context, [&](Index c) { rows(chunks.begin(c), chunks.end(c)); });
 }
 
 // The sum over all rows of `width` numbers: rows(begin, end, sums) adds those of its rows to sums.
@@ -97,9 +108,8 @@ template <class Rows>
 std::vector<double> sum_rows(Index n_rows, Index width, const Context& context, Rows rows) {
   const RowChunks chunks(n_rows);
   std::vector<double> partial(chunks.count() * width, 0.0);
-  parallel_for(chunks.count(), context, [&](Index c, int) {
-    rows(chunks.begin(c), chunks.end(c), partial.data() + c * width);
-  });
+  for_chunks(chunks, context,
+             [&](Index c) { rows(chunks.begin(c), chunks.end(c), partial.data() + c * width); });
   std::vector<double> sums(width, 0.0);
   for (Index c = 0; c < chunks.count(); ++c)
     for (Index j = 0; j < width; ++j) sums[j] += partial[c * width + j];

@@ -1,0 +1,101 @@
+#include "bin_keys.h"
+
+#include <cstring>
+
+#include "wide_vectors.h"
+
+namespace scrb {
+
+namespace {
+
+constexpr int block_rows = Table::block_rows;
+
+// The keys of rows [0, 2 lanes) of a dense block, both sums of which stay in registers over all columns.
+template <int lanes>
+SCRB_INLINE void some_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
+                           const std::uint64_t* multiplier, std::uint64_t* keys) {
+  using Floats = typename Vector<float, lanes>::Type;
+  using Ints = typename Vector<std::int32_t, lanes>::Type;
+  using Words = typename Vector<std::uint32_t, lanes>::Type;
+  const Floats most = Floats{} + max_cell, least = -most;
+  Words low_a = {}, high_a = {}, low_b = {}, high_b = {};
+  for (Index l = 0; l < n_cols; ++l, block += block_rows) {
+    const std::uint32_t low = static_cast<std::uint32_t>(multiplier[l]);
+    const std::uint32_t high = static_cast<std::uint32_t>(multiplier[l] >> 32);
+    Floats a, b;
+    std::memcpy(&a, block, sizeof a);
+    std::memcpy(&b, block + lanes, sizeof b);
+    a = (a - offset[l]) * inverse_width[l];
+    b = (b - offset[l]) * inverse_width[l];
+    a = a > least ? a : least;
+    b = b > least ? b : least;
+    a = a < most ? a : most;
+    b = b < most ? b : most;
+    Ints cell_a = __builtin_convertvector(a, Ints), cell_b = __builtin_convertvector(b, Ints);
+    cell_a += static_cast<Ints>(__builtin_convertvector(cell_a, Floats) > a);  // truncation to floor: true is -1
+    cell_b += static_cast<Ints>(__builtin_convertvector(cell_b, Floats) > b);
+    low_a += reinterpret_cast<Words>(cell_a) * low;
+    high_a += reinterpret_cast<Words>(cell_a) * high;
+    low_b += reinterpret_cast<Words>(cell_b) * low;
+    high_b += reinterpret_cast<Words>(cell_b) * high;
+  }
+  for (int r = 0; r < lanes; ++r) {
+    keys[r] = (static_cast<std::uint64_t>(high_a[r]) << 32) | low_a[r];
+    keys[lanes + r] = (static_cast<std::uint64_t>(high_b[r]) << 32) | low_b[r];
+  }
+}
+
+template <int lanes>
+SCRB_INLINE void dense_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
+                            const std::uint64_t* multiplier, std::uint64_t* keys) {
+  for (int r = 0; r < block_rows; r += 2 * lanes)
+    some_keys<lanes>(block + r, n_cols, offset, inverse_width, multiplier, keys + r);
+}
+
+void plain_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
+                const std::uint64_t* multiplier, std::uint64_t* keys) {
+  dense_keys<4>(block, n_cols, offset, inverse_width, multiplier, keys);
+}
+
+SCRB_WIDE void wide_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
+                         const std::uint64_t* multiplier, std::uint64_t* keys) {
+  dense_keys<8>(block, n_cols, offset, inverse_width, multiplier, keys);
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> column_multipliers(Index n_cols) {
+  std::vector<std::uint64_t> multipliers(n_cols);
+  for (Index l = 0; l < n_cols; ++l) multipliers[l] = column_multiplier(l);
+  return multipliers;
+}
+
+KeyMaker::KeyMaker(const Table& table, const Grids& grids, Index g, const std::vector<std::uint64_t>& multipliers)
+    : table_(table), multiplier_(multipliers), offset_(grids.n_cols), inverse_width_(grids.n_cols) {
+  for (Index l = 0; l < grids.n_cols; ++l) {
+    offset_[l] = static_cast<float>(grids.offsets[g * grids.n_cols + l]);
+    // widths below this would give an infinite inverse; their cells are clamped anyway
+    inverse_width_[l] = static_cast<float>(1.0 / std::max(grids.widths[g * grids.n_cols + l], 1e-37));
+    if (table.sparse) zero_sum_.add(cell_of(l, 0.0f), multipliers[l]);
+  }
+}
+
+void KeyMaker::block_keys(Index block, std::uint64_t* keys) const {
+  if (table_.sparse) return sparse_keys(block, keys);
+  (has_wide_vectors() ? wide_keys : plain_keys)(table_.block(block), table_.n_cols, offset_.data(),
+                                                inverse_width_.data(), multiplier_.data(), keys);
+}
+
+void KeyMaker::sparse_keys(Index block, std::uint64_t* keys) const {
+  const Index first = block * block_rows, last = std::min(table_.n_rows, first + block_rows);
+  for (Index i = first; i < last; ++i) {
+    KeySum sum = zero_sum_;
+    for (Index p = table_.row_start[i]; p < table_.row_start[i + 1]; ++p) {
+      const Index l = table_.column[p];
+      sum.add(cell_of(l, table_.value[p]) - cell_of(l, 0.0f), multiplier_[l]);  // in place of the zero's own
+    }
+    keys[i - first] = sum.key();
+  }
+}
+
+}  // namespace scrb
