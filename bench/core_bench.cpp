@@ -47,8 +47,7 @@ int main(int argc, char** argv) {
   if (argc != 8) return std::fprintf(stderr, "usage: core_bench FILE N D N_GRIDS SIGMA THREADS REPEATS\n"), 2;
   const Index n = std::atoll(argv[2]), d = std::atoll(argv[3]), n_grids = std::atoll(argv[4]);
   const double sigma = std::atof(argv[5]);
-  scrb::Context context;
-  context.threads = std::atoi(argv[6]);
+  const scrb::Context context(std::atoi(argv[6]));
   const int repeats = std::atoi(argv[7]);
 
   std::vector<double> data(n * d);

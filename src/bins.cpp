@@ -108,7 +108,8 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
   const Index per_pass =
       std::max<Index>(1, std::min({grids_per_pass, grids_at_once / threads, grids.n_grids / threads}));
   const Index n_passes = (grids.n_grids + per_pass - 1) / per_pass;
-  Index passes_done = 0;
+  std::atomic<Index> passes_done{0};
+  InterruptFlag interrupt(context);
   context.report("bins", 0, static_cast<double>(n_passes));
   parallel_for(n_passes, context, [&](Index pass, int thread) {
     const Index first = pass * per_pass, last = std::min(grids.n_grids, first + per_pass);
@@ -125,15 +126,12 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
         for (int r = 0; r < count; ++r) tables[g].prefetch(keys[r]);
         for (int r = 0; r < count; ++r) ids[g][begin + r] = tables[g].add(keys[r]);
       }
-      if (thread == 0 && b % 1024 == 1023) context.check_interrupt();
+      if (b % 256 == 255) interrupt.check(thread);
     }
     for (Index g = first; g < last; ++g)
       fold_singles(tables[g - first], ids[g - first], keep_dictionary, bins, g, dictionaries[g]);
-#ifdef _OPENMP
-#pragma omp atomic
-#endif
-    ++passes_done;
-    if (thread == 0) context.report("bins", static_cast<double>(passes_done), static_cast<double>(n_passes));
+    const Index done = ++passes_done;
+    if (thread == 0) context.report("bins", static_cast<double>(done), static_cast<double>(n_passes));
   });
 
   bins.set_offsets();
@@ -180,7 +178,8 @@ KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& di
     std::int32_t row, owner;
   };
   std::vector<std::vector<Hit>> single_hits(grids.n_grids);
-  parallel_for(grids.n_grids, context, [&](Index g, int) {
+  InterruptFlag interrupt(context);
+  parallel_for(grids.n_grids, context, [&](Index g, int thread) {
     const Index first_single = dictionary.first_single[g];
     KeyTable keys(n_bins[g] + dictionary.first_single[g + 1] - first_single);
     for (Index b = 0; b < n_bins[g]; ++b) keys.add(dictionary.keys[dictionary.first_key[g] + b]);
@@ -190,6 +189,7 @@ KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& di
     std::uint64_t block[block_rows];
     for (Index i = 0; i < n; ++i) {
       if (i % block_rows == 0) maker.block_keys(i / block_rows, block);
+      if (i % (256 * block_rows) == 0) interrupt.check(thread);
       const std::uint32_t id = keys.find(block[i % block_rows]);
       if (id == KeyTable::none) continue;
       if (id >= n_bins[g]) {

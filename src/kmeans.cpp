@@ -242,6 +242,17 @@ std::vector<double> column_means(const double* rows, Index n, Index m, const Con
 // Starts are compared when an iteration gains less than this; only the best goes on until nothing changes.
 constexpr double small_gain = 1e-4;
 
+// A start on a thread of its own hears of interrupts through the flag.
+class InterruptProgress : public Progress {
+ public:
+  InterruptProgress(InterruptFlag& flag, int thread) : flag_(flag), thread_(thread) {}
+  bool interrupted() override { return flag_.raised(thread_); }
+
+ private:
+  InterruptFlag& flag_;
+  int thread_;
+};
+
 // The best of all starts, as far as `small_gain` takes them.
 std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options,
                                   const double* uniforms, const Context& context) {
@@ -257,20 +268,21 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
   };
   // threads take whole starts where a start is too small to be shared
   const bool share_rows = n_rows >= rows_worth_threads;
-  Context inner = context, outer = context;
-  (share_rows ? outer : inner).threads = 1;
-  if (!share_rows) inner.progress = nullptr;  // workers must not ask; starts this small are short
+  const Context one_by_one = context.alone(context.progress);
+  const Context& outer = share_rows ? one_by_one : context;
+  InterruptFlag interrupt(context);
   std::vector<Start> best(outer.threads);
   parallel_for(options.n_starts, outer, [&](Index start, int thread) {
     if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(options.n_starts));
+    InterruptProgress progress(interrupt, thread);
+    const Context inner = share_rows ? context : context.alone(&progress);
     Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares, inner), start};
     current.lloyd->choose_centers(uniforms + start * options.k);
     current.lloyd->run(options.max_iterations, options.n_starts > 1 ? small_gain : 0.0);
+    current.lloyd->use(context);
     if (better(current, best[thread])) best[thread] = std::move(current);
   });
-  Start& winner = *std::min_element(best.begin(), best.end(), better);
-  winner.lloyd->use(context);
-  return std::move(winner.lloyd);
+  return std::move(std::min_element(best.begin(), best.end(), better)->lloyd);
 }
 
 }  // namespace

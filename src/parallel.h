@@ -8,13 +8,11 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "progress.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include "thread_team.h"
 
 namespace scrb {
 
@@ -22,8 +20,21 @@ using Index = std::int64_t;
 
 // What every step is given beside its data.
 struct Context {
-  int threads = 1;
-  Progress* progress = nullptr;
+  explicit Context(int n_threads = 1, Progress* to_tell = nullptr)
+      : threads(n_threads),
+        progress(to_tell),
+        team(n_threads > 1 ? std::make_shared<ThreadTeam>(n_threads - 1) : nullptr) {}
+
+  // The same without further threads, telling another.
+  Context alone(Progress* to_tell) const {
+    Context context(1, to_tell);
+    context.reduce = reduce;
+    return context;
+  }
+
+  int threads;
+  Progress* progress;
+  std::shared_ptr<ThreadTeam> team;  // the other threads, if there are any
 
   // Adds an array over all holders of rows, in place. Every sum over rows passes here once, so that
   // rows may live in several processes; in one process there is nothing to add.
@@ -37,42 +48,48 @@ struct Context {
   }
 };
 
-// Calls task(t, thread) for t in [0, n_tasks), thread in [0, context.threads). Rethrows the first
-// exception of a task; throws Interrupted when the user asks for it. Tasks should take well under a second.
+// Calls task(t, thread) for t in [0, n_tasks), thread in [0, context.threads); thread 0 is the caller's.
+// Rethrows the first exception of a task; throws Interrupted when the user asks for it. Tasks should take
+// well under a second.
 template <class Task>
 void parallel_for(Index n_tasks, const Context& context, Task task) {
-  std::atomic<bool> stop{false};
-  bool interrupted = false;
-  std::exception_ptr error;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic) num_threads(context.threads)
-#endif
-  for (Index t = 0; t < n_tasks; ++t) {
-    if (stop.load(std::memory_order_relaxed)) continue;
-#ifdef _OPENMP
-    const int thread = omp_get_thread_num();
-#else
-    const int thread = 0;
-#endif
+  std::atomic<Index> next{0};
+  std::exception_ptr errors[2];  // of the caller's thread, of any other
+  std::atomic<bool> other_failed{false};
+  auto work = [&](int thread) {
     try {
-      task(t, thread);
-      if (thread == 0 && context.progress && context.progress->interrupted()) {
-        interrupted = true;
-        stop = true;
+      for (Index t = next++; t < n_tasks; t = next++) {
+        task(t, thread);
+        if (thread == 0) context.check_interrupt();
       }
     } catch (...) {
-#ifdef _OPENMP
-#pragma omp critical(scrb_parallel_error)
-#endif
-      {
-        if (!error) error = std::current_exception();
-      }
-      stop = true;
+      next = n_tasks;
+      if (thread == 0) errors[0] = std::current_exception();
+      else if (!other_failed.exchange(true)) errors[1] = std::current_exception();
     }
-  }
-  if (error) std::rethrow_exception(error);
-  if (interrupted) throw Interrupted();
+  };
+  if (context.team && n_tasks > 1) context.team->run(work);
+  else work(0);
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
 }
+
+// For tasks that take longer than a user wants to wait: asks on the caller's thread, and tells the others.
+class InterruptFlag {
+ public:
+  explicit InterruptFlag(const Context& context) : progress_(context.progress) {}
+  bool raised(int thread) {
+    if (thread == 0 && progress_ && progress_->interrupted()) raised_ = true;
+    return raised_;
+  }
+  void check(int thread) {
+    if (raised(thread)) throw Interrupted();
+  }
+
+ private:
+  Progress* progress_;
+  std::atomic<bool> raised_{false};
+};
 
 // Rows in at most 256 equal chunks, whatever the number of threads: sums over rows are made per chunk
 // and the chunks added in order, so that every thread count gives the same bits.
@@ -91,9 +108,12 @@ constexpr Index rows_worth_threads = 65536;
 // Calls chunk(c) for every chunk of rows, in parallel where it pays.
 template <class Chunk>
 void for_chunks(const RowChunks& chunks, const Context& context, Chunk chunk) {
-  Context few = context;
-  if (chunks.n_rows < rows_worth_threads) few.threads = 1;
-  parallel_for(chunks.count(), few, [&](Index c, int) { chunk(c); });
+  if (chunks.n_rows >= rows_worth_threads) {
+    parallel_for(chunks.count(), context, [&](Index c, int) { chunk(c); });
+  } else {
+    for (Index c = 0; c < chunks.count(); ++c) chunk(c);
+    context.check_interrupt();
+  }
 }
 
 // Calls rows(begin, end) for every chunk.

@@ -3,13 +3,10 @@
 #include <Rcpp.h>
 
 #include <chrono>
+#include <thread>
 
 #include "normalized_operator.h"
 #include "sc_rb.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 using Rcpp::_;
 using scrb::Index;
@@ -45,13 +42,6 @@ class RProgress : public scrb::Progress {
   SEXP report_;
   Clock::time_point last_report_, last_check_;
 };
-
-scrb::Context make_context(int threads, RProgress& progress) {
-  scrb::Context context;
-  context.threads = threads;
-  context.progress = &progress;
-  return context;
-}
 
 // Runs a call of the core; an interrupt becomes R's own.
 template <class Call>
@@ -212,17 +202,13 @@ scrb::Options make_options(const Rcpp::List& options) {
 
 // [[Rcpp::export]]
 int available_threads_cpp() {
-#ifdef _OPENMP
-  return std::min(omp_get_max_threads(), omp_get_thread_limit());
-#else
-  return 1;
-#endif
+  return static_cast<int>(std::thread::hardware_concurrency());
 }
 
 // [[Rcpp::export]]
 Rcpp::List summarize_columns_cpp(SEXP x, int threads) {
   RProgress progress(R_NilValue);
-  const scrb::Context context = make_context(threads, progress);
+  const scrb::Context context(threads, &progress);
   const scrb::ColumnSummary summary =
       with_interrupt([&] { return scrb::summarize_columns(make_input(x), context); });
   return Rcpp::List::create(_["min"] = summary.min, _["max"] = summary.max, _["sd"] = summary.sd,
@@ -235,7 +221,7 @@ Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List op
   const scrb::Input input = make_input(x);
   const scrb::Options settings = make_options(options);
   RProgress progress(report);
-  const scrb::Context context = make_context(threads, progress);
+  const scrb::Context context(threads, &progress);
   scrb::Result fit;
   try {
     fit = with_interrupt([&] {
@@ -279,7 +265,7 @@ Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List op
 Rcpp::List predict_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers,
                        int threads) {
   RProgress progress(R_NilValue);
-  const scrb::Context context = make_context(threads, progress);
+  const scrb::Context context(threads, &progress);
   const scrb::Input input = make_input(x);
   const std::vector<double> centers = by_rows(embedding_centers);
   scrb::FittedModel fitted{make_grids(model),
@@ -300,7 +286,7 @@ Rcpp::List predict_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::Numer
 // [[Rcpp::export]]
 Rcpp::List rb_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads) {
   RProgress progress(R_NilValue);
-  const scrb::Context context = make_context(threads, progress);
+  const scrb::Context context(threads, &progress);
   const scrb::BinColumns columns = with_interrupt([&] {
     const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
     return scrb::bin_columns(scrb::make_bins(table, make_grids(grids), false, context));
@@ -313,7 +299,7 @@ Rcpp::List rb_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int thr
 // [[Rcpp::export]]
 Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::NumericMatrix v, int k, int threads) {
   RProgress progress(R_NilValue);
-  const scrb::Context context = make_context(threads, progress);
+  const scrb::Context context(threads, &progress);
   const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
   const scrb::Bins bins = scrb::make_bins(table, make_grids(grids), false, context);
   const std::vector<double> degrees = scrb::degrees(bins, context);
@@ -332,7 +318,7 @@ Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::Nume
 Rcpp::List kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms,
                       int threads) {
   RProgress progress(R_NilValue);
-  const scrb::Context context = make_context(threads, progress);
+  const scrb::Context context(threads, &progress);
   scrb::KmeansOptions options;
   options.k = k;
   options.n_starts = nstart;

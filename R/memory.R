@@ -1,0 +1,13 @@
+# Bytes that can still be had, NA where the system does not say.
+available_memory <- function() {
+  if (!file.exists("/proc/meminfo")) {
+    return(NA_real_)
+  }
+  line <- grep("^MemAvailable:", readLines("/proc/meminfo", warn = FALSE), value = TRUE)
+  if (length(line) == 0) NA_real_ else 1024 * as.numeric(gsub("[^0-9]", "", line[1]))
+}
+
+# Peak above x: bins, one float copy of x, the solver's vectors.
+needed_memory <- function(n, d, n_grids, n_vectors, ncv) {
+  2.5 * n * n_grids + 4 * n * d + 8 * n * (ncv + 2 * n_vectors)
+}
