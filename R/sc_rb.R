@@ -59,9 +59,9 @@
 #'   [na.omit()] to leave them out, [na.exclude()] to give them the label NA. Infinite values are an error.
 #' @param keep What to keep of the two large parts of the result: `"embedding"` (n x n_vectors), `"model"` (what
 #'   [predict()] needs for new rows: a number per bin and vector). `NULL` keeps neither.
-#' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all that OpenMP
-#'   allows (two under R CMD check).
-#' @param progress Whether to show progress.
+#' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all cores that the environment
+#'   variables `OMP_THREAD_LIMIT` and `OMP_NUM_THREADS` allow (two under R CMD check).
+#' @param progress Whether to show, after the first second, which step is under way.
 #' @param ... For methods; anything left over is an error.
 #'
 #' @return A list of class `"scrb"`:
@@ -95,7 +95,7 @@
 #' angle <- runif(1000, 0, 2 * pi)
 #' radius <- rep(c(1, 3), each = 500) + rnorm(1000, sd = 0.1)
 #' x <- cbind(radius * cos(angle), radius * sin(angle))
-#' fit <- sc_rb(x, k = 2, sigma = 0.05)
+#' fit <- sc_rb(x, k = 2, sigma = 0.02)
 #' fit
 #' table(fit$cluster, rep(1:2, each = 500))
 #' plot(x, col = fit$cluster, asp = 1)
@@ -147,6 +147,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   prepared <- proc.time()[["elapsed"]]
 
   fit <- sc_rb_cpp(x, scaling, grids, options, uniforms, threads, report)
+  if (!is.null(report)) report()
   check_fit(fit, options$k, options$n_vectors, sigma)
   fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
   warn_about_fit(fit, options$k, n, sigma, tol)

@@ -14,7 +14,8 @@
 #'
 #' @section Options:
 #' \describe{
-#'   \item{`scrb.threads`}{the number of threads when `threads = NULL`; by default all that OpenMP allows.}
+#'   \item{`scrb.threads`}{the number of threads when `threads = NULL`; by default all cores, as far as the environment
+#'     variables `OMP_THREAD_LIMIT` and `OMP_NUM_THREADS` allow.}
 #'   \item{`scrb.memory`}{the bytes that a fit may take before it refuses to start; by default what the
 #'     system says is available. `Inf` switches the check off.}
 #' }

@@ -12,7 +12,7 @@ class Progress {
  public:
   virtual ~Progress() = default;
 
-  // `done` of `total` units of work of `step` are finished; a step starts with done = 0.
+  // `done` of `total` units of work of `step` are finished; total is 0 where nobody knows it.
   virtual void report(const char* /*step*/, double /*done*/, double /*total*/) {}
 
   // True when the user wants to stop. Called often; must be cheap.

@@ -1,0 +1,132 @@
+#ifndef SCRB_R_CONVERT_H
+#define SCRB_R_CONVERT_H
+
+// R objects to the core's views and back: a part of r_glue.cpp, which includes it after <Rcpp.h>.
+
+#include "sc_rb.h"
+
+namespace scrb {
+namespace r {
+
+using Rcpp::_;
+
+inline scrb::Input make_input(SEXP x) {
+  scrb::Input input;
+  if (Rf_isS4(x)) {
+    const Rcpp::S4 sparse(x);
+    const Rcpp::IntegerVector dim = sparse.slot("Dim");
+    input.n_rows = dim[0];
+    input.n_cols = dim[1];
+    input.column_start = INTEGER(sparse.slot("p"));
+    input.row_index = INTEGER(sparse.slot("i"));
+    input.value = REAL(sparse.slot("x"));
+    return input;
+  }
+  input.n_rows = Rf_nrows(x);
+  input.n_cols = Rf_ncols(x);
+  if (TYPEOF(x) == REALSXP) input.real = REAL(x);
+  else input.whole = TYPEOF(x) == INTSXP ? INTEGER(x) : LOGICAL(x);
+  return input;
+}
+
+inline scrb::Scaling make_scaling(const Rcpp::List& scaling) {
+  return {REAL(scaling["center"]), REAL(scaling["scale"])};
+}
+
+inline scrb::Grids make_grids(const Rcpp::List& grids) {
+  scrb::Grids view;
+  view.n_cols = Rf_nrows(grids["widths"]);
+  view.n_grids = Rf_ncols(grids["widths"]);
+  view.widths = REAL(grids["widths"]);
+  view.offsets = REAL(grids["offsets"]);
+  return view;
+}
+
+// A matrix stored row after row, as R stores it.
+inline Rcpp::NumericMatrix by_columns(const std::vector<double>& rows, Index n_rows, Index n_cols) {
+  Rcpp::NumericMatrix matrix(Rcpp::no_init(n_rows, n_cols));
+  double* out = matrix.begin();
+  for (Index i = 0; i < n_rows; ++i)
+    for (Index j = 0; j < n_cols; ++j) out[j * n_rows + i] = rows[i * n_cols + j];
+  return matrix;
+}
+
+inline std::vector<double> by_rows(const Rcpp::NumericMatrix& matrix) {
+  const Index n_rows = matrix.nrow(), n_cols = matrix.ncol();
+  std::vector<double> rows(n_rows * n_cols);
+  for (Index i = 0; i < n_rows; ++i)
+    for (Index j = 0; j < n_cols; ++j) rows[i * n_cols + j] = matrix.begin()[j * n_rows + i];
+  return rows;
+}
+
+// Rows of numbers as the columns of an R matrix: the same memory order.
+inline Rcpp::NumericMatrix as_columns(const std::vector<double>& rows, Index width) {
+  Rcpp::NumericMatrix matrix(Rcpp::no_init(width, static_cast<Index>(rows.size()) / width));
+  std::copy(rows.begin(), rows.end(), matrix.begin());
+  return matrix;
+}
+
+inline Rcpp::IntegerVector plus_one(const std::vector<std::int32_t>& zero_based) {
+  Rcpp::IntegerVector result(zero_based.begin(), zero_based.end());
+  for (int& value : result) ++value;
+  return result;
+}
+
+inline Rcpp::NumericVector as_numeric(const std::vector<Index>& counts) {
+  return Rcpp::NumericVector(counts.begin(), counts.end());
+}
+
+// 64-bit keys as two rows of R integers, high half first.
+inline Rcpp::IntegerMatrix from_keys(const std::vector<std::uint64_t>& keys) {
+  Rcpp::IntegerMatrix halves(Rcpp::no_init(2, static_cast<Index>(keys.size())));
+  int* out = halves.begin();
+  for (std::uint64_t key : keys) {
+    *out++ = static_cast<int>(static_cast<std::uint32_t>(key >> 32));
+    *out++ = static_cast<int>(static_cast<std::uint32_t>(key));
+  }
+  return halves;
+}
+
+inline std::vector<std::uint64_t> to_keys(const Rcpp::IntegerMatrix& halves) {
+  std::vector<std::uint64_t> keys(halves.ncol());
+  const int* in = halves.begin();
+  for (std::uint64_t& key : keys) {
+    key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(*in++)) << 32;
+    key |= static_cast<std::uint32_t>(*in++);
+  }
+  return keys;
+}
+
+inline Rcpp::List from_model(const scrb::Model& model, Index m, Index k, Index d) {
+  const scrb::Dictionary& dictionary = model.dictionary;
+  return Rcpp::List::create(
+      _["first_key"] = as_numeric(dictionary.first_key), _["keys"] = from_keys(dictionary.keys),
+      _["first_single"] = as_numeric(dictionary.first_single), _["single_keys"] = from_keys(dictionary.single_keys),
+      _["single_owner"] = plus_one(dictionary.single_rows), _["weights"] = as_columns(model.weights.shared, m),
+      _["owner_weights"] = as_columns(model.weights.single, m),
+      _["scaled_centers"] = by_columns(model.scaled_centers, k, d));
+}
+
+inline std::vector<Index> to_index(const Rcpp::NumericVector& counts) { return {counts.begin(), counts.end()}; }
+
+inline scrb::Dictionary to_dictionary(const Rcpp::List& model) {
+  scrb::Dictionary dictionary;
+  dictionary.first_key = to_index(model["first_key"]);
+  dictionary.keys = to_keys(model["keys"]);
+  dictionary.first_single = to_index(model["first_single"]);
+  dictionary.single_keys = to_keys(model["single_keys"]);
+  const Rcpp::IntegerVector owner = model["single_owner"];
+  for (int value : owner) dictionary.single_rows.push_back(value - 1);
+  return dictionary;
+}
+
+inline Rcpp::NumericVector bad_entries(const scrb::BadEntries& bad) {
+  return Rcpp::NumericVector::create(_["count"] = static_cast<double>(bad.count),
+                                     _["row"] = static_cast<double>(bad.row + 1),
+                                     _["column"] = static_cast<double>(bad.column + 1));
+}
+
+}  // namespace r
+}  // namespace scrb
+
+#endif
