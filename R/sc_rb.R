@@ -16,7 +16,8 @@
 #'    components) have singular value 1 exactly; they are found first, without iterating, and the other
 #'    vectors by restarted Lanczos iterations, re-checked where values crowd.
 #' 5. Rows of the matrix of singular vectors are scaled to unit length: the embedding.
-#' 6. k-means on the rows of the embedding, the best of `nstart` k-means++ starts.
+#' 6. k-means on the rows of the embedding, the best of `nstart` k-means++ starts. Starts are compared when an
+#'    iteration lowers the sum of squares by less than 1e-4 of it; the best then goes on until no label changes.
 #'
 #' Rows in components with fewer than `max(2, n / (100 k))` rows are *stray*: too few to be a cluster. They
 #' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their

@@ -19,6 +19,7 @@ pair_distances <- function(x, i, j, scale) {
   per_chunk <- max(1L, as.integer(2e6 / ncol(x)))
   chunks <- split(seq_along(i), (seq_along(i) - 1L) %/% per_chunk)
   unlist(lapply(chunks, function(at) {
-    as.vector(abs(x[i[at], , drop = FALSE] - x[j[at], , drop = FALSE]) %*% (1 / scale))
+    # times 1: differences of large integers overflow
+    as.vector(abs(1 * x[i[at], , drop = FALSE] - 1 * x[j[at], , drop = FALSE]) %*% (1 / scale))
   }), use.names = FALSE)
 }

@@ -193,7 +193,8 @@ KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& di
       const std::uint32_t id = keys.find(block[i % block_rows]);
       if (id == KeyTable::none) continue;
       if (id >= n_bins[g]) {
-        single_hits[g].push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(first_single + id - n_bins[g])});
+        single_hits[g].push_back(
+            {static_cast<std::int32_t>(i), static_cast<std::int32_t>(first_single + id - n_bins[g])});
       } else if (grid.is_narrow()) {
         grid.narrow[i] = static_cast<std::uint16_t>(id + 1);
       } else {

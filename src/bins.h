@@ -34,7 +34,7 @@ struct Dictionary {
   std::vector<Index> first_key, first_single;  // n_grids + 1
   std::vector<std::uint64_t> keys;             // of ids 1, 2, ... of grid 0, then of grid 1, ...
   std::vector<std::uint64_t> single_keys;
-  std::vector<std::int32_t> single_rows;       // the row that a single_key belongs to (0-based)
+  std::vector<std::int32_t> single_rows;  // the row that a single_key belongs to (0-based)
 };
 
 class Bins : public Features {
@@ -73,8 +73,8 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
 // Z as compressed columns: a column per occupied bin, grid after grid; in a grid first the shared bins,
 // then the bins of one row. Fewer than 2^31 entries.
 struct BinColumns {
-  std::vector<int> start;            // columns + 1
-  std::vector<int> rows;             // n x n_grids, increasing within a column
+  std::vector<int> start;  // columns + 1
+  std::vector<int> rows;   // n x n_grids, increasing within a column
   std::vector<Index> bins_per_grid;
 };
 BinColumns bin_columns(const Bins& bins);

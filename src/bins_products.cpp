@@ -50,16 +50,14 @@ void visit_grids(const std::vector<GridIds>& grids, Index first, Index last, Fou
 template <class Group>
 void for_grid_groups(Index n_grids, const Context& context, Group group) {
   const Index n_groups = (n_grids + grids_at_once - 1) / grids_at_once;
-  parallel_for(n_groups, context, [&](Index t, int) {
-    group(t * grids_at_once, std::min(n_grids, (t + 1) * grids_at_once));
-  });
+  parallel_for(n_groups, context,
+               [&](Index t, int) { group(t * grids_at_once, std::min(n_grids, (t + 1) * grids_at_once)); });
 }
 
 template <class Tile>
 void for_tiles(Index n_rows, const Context& context, Tile tile) {
   const Index n_tiles = (n_rows + tile_rows - 1) / tile_rows;
-  parallel_for(n_tiles, context,
-               [&](Index t, int) { tile(t * tile_rows, std::min(n_rows, (t + 1) * tile_rows)); });
+  parallel_for(n_tiles, context, [&](Index t, int) { tile(t * tile_rows, std::min(n_rows, (t + 1) * tile_rows)); });
 }
 
 }  // namespace
@@ -67,8 +65,7 @@ void for_tiles(Index n_rows, const Context& context, Tile tile) {
 void Bins::scatter(const double* v, double* sums, const Context& context) const {
   const Index n = n_rows_;
   for_grid_groups(n_grids(), context, [&](Index first, Index last) {
-    for (Index g = first; g < last; ++g)
-      std::memset(sums + grids[g].first, 0, (grids[g].n_bins + 1) * sizeof(double));
+    for (Index g = first; g < last; ++g) std::memset(sums + grids[g].first, 0, (grids[g].n_bins + 1) * sizeof(double));
     visit_grids(
         grids, first, last,
         [&](const GridIds* four, auto id_type) {

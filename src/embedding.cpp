@@ -14,8 +14,7 @@ void from_panel(const double* panel, Index n_rows, Index first, Index width, Ind
 
 void to_panel(const double* rows, Index n_rows, Index first, Index width, Index n_cols, double* panel) {
   for (Index i = 0; i < n_rows; ++i)
-    for (Index j = 0; j < panel_width; ++j)
-      panel[i * panel_width + j] = j < width ? rows[i * n_cols + first + j] : 0.0;
+    for (Index j = 0; j < panel_width; ++j) panel[i * panel_width + j] = j < width ? rows[i * n_cols + first + j] : 0.0;
 }
 
 }  // namespace

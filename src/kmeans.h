@@ -28,8 +28,8 @@ struct Kmeans {
   std::vector<Index> size;            // k, all positive
   double totss = 0;
   double tot_withinss = 0;
-  Index iterations = 0;               // of the best start
-  bool converged = false;             // of the best start
+  Index iterations = 0;    // of the best start
+  bool converged = false;  // of the best start
 };
 
 // Thrown when fewer than k rows are distinct.

@@ -15,19 +15,15 @@ std::vector<double> degrees(const Features& features, const Context& context) {
 
 NormalizedOperator::NormalizedOperator(const Features& features, const std::vector<double>& degrees,
                                        const Components& components, const Context& context)
-    : features_(features),
-      components_(components),
-      context_(context),
-      inverse_sqrt_degree_(features.n_rows(), 0.0),
-      known_(features.n_rows(), 0.0),
-      scaled_(features.n_rows()),
-      sums_(features.n_sums()) {
+    : features_(features), components_(components), context_(context), inverse_sqrt_degree_(features.n_rows(), 0.0),
+      known_(features.n_rows(), 0.0), scaled_(features.n_rows()), sums_(features.n_sums()) {
   const std::int32_t* component = components.of_row.data();
-  const std::vector<double> total =
-      sum_rows(n_rows(), static_cast<Index>(components.size.size()), context, [&](Index begin, Index end, double* sums) {
-        for (Index i = begin; i < end; ++i)
-          if (component[i] != Components::stray) sums[component[i]] += degrees[i];
-      });
+  const std::vector<double> total = sum_rows(n_rows(), static_cast<Index>(components.size.size()), context,
+                                             [&](Index begin, Index end, double* sums) {
+                                               for (Index i = begin; i < end; ++i)
+                                                 if (component[i] != Components::stray)
+                                                   sums[component[i]] += degrees[i];
+                                             });
   for (Index i = 0; i < n_rows(); ++i) {
     if (component[i] == Components::stray) continue;
     inverse_sqrt_degree_[i] = 1.0 / std::sqrt(degrees[i]);
@@ -40,13 +36,14 @@ void NormalizedOperator::apply(const double* x, double* y) const {
   context_.report("singular_vectors", ++products_, 0);
   const std::int32_t* component = components_.of_row.data();
   // the known vectors do not overlap: one pass has the inner products with all of them
-  const std::vector<double> inner = sum_rows(
-      n_rows(), static_cast<Index>(components_.size.size()), context_, [&](Index begin, Index end, double* sums) {
-        for (Index i = begin; i < end; ++i) {
-          scaled_[i] = x[i] * inverse_sqrt_degree_[i];
-          if (component[i] != Components::stray) sums[component[i]] += x[i] * known_[i];
-        }
-      });
+  const std::vector<double> inner = sum_rows(n_rows(), static_cast<Index>(components_.size.size()), context_,
+                                             [&](Index begin, Index end, double* sums) {
+                                               for (Index i = begin; i < end; ++i) {
+                                                 scaled_[i] = x[i] * inverse_sqrt_degree_[i];
+                                                 if (component[i] != Components::stray)
+                                                   sums[component[i]] += x[i] * known_[i];
+                                               }
+                                             });
   features_.scatter(scaled_.data(), sums_.data(), context_);
   context_.reduce(sums_.data(), features_.n_sums());
   features_.gather(sums_.data(), scaled_.data(), y, context_);

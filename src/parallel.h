@@ -21,8 +21,7 @@ using Index = std::int64_t;
 // What every step is given beside its data.
 struct Context {
   explicit Context(int n_threads = 1, Progress* to_tell = nullptr)
-      : threads(n_threads),
-        progress(to_tell),
+      : threads(n_threads), progress(to_tell),
         team(n_threads > 1 ? std::make_shared<ThreadTeam>(n_threads - 1) : nullptr) {}
 
   // The same without further threads, telling another.
@@ -128,8 +127,7 @@ template <class Rows>
 std::vector<double> sum_rows(Index n_rows, Index width, const Context& context, Rows rows) {
   const RowChunks chunks(n_rows);
   std::vector<double> partial(chunks.count() * width, 0.0);
-  for_chunks(chunks, context,
-             [&](Index c) { rows(chunks.begin(c), chunks.end(c), partial.data() + c * width); });
+  for_chunks(chunks, context, [&](Index c) { rows(chunks.begin(c), chunks.end(c), partial.data() + c * width); });
   std::vector<double> sums(width, 0.0);
   for (Index c = 0; c < chunks.count(); ++c)
     for (Index j = 0; j < width; ++j) sums[j] += partial[c * width + j];

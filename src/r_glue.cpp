@@ -87,16 +87,13 @@ scrb::Options make_options(const Rcpp::List& options) {
 }  // namespace
 
 // [[Rcpp::export]]
-int available_threads_cpp() {
-  return static_cast<int>(std::thread::hardware_concurrency());
-}
+int available_threads_cpp() { return static_cast<int>(std::thread::hardware_concurrency()); }
 
 // [[Rcpp::export]]
 Rcpp::List summarize_columns_cpp(SEXP x, int threads) {
   RProgress progress(R_NilValue);
   const scrb::Context context(threads, &progress);
-  const scrb::ColumnSummary summary =
-      with_interrupt([&] { return scrb::summarize_columns(make_input(x), context); });
+  const scrb::ColumnSummary summary = with_interrupt([&] { return scrb::summarize_columns(make_input(x), context); });
   return Rcpp::List::create(_["min"] = summary.min, _["max"] = summary.max, _["sd"] = summary.sd,
                             _["missing"] = bad_entries(summary.missing), _["infinite"] = bad_entries(summary.infinite));
 }
@@ -125,24 +122,22 @@ Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List op
   fit.model = scrb::Model();
   const Rcpp::NumericMatrix embedding = by_columns(fit.embedding, n, m);
   return Rcpp::List::create(
-      _["cluster"] = plus_one(fit.cluster), _["embedding"] = embedding,
-      _["centers"] = by_columns(fit.centers, k, d),
-      _["kmeans"] = Rcpp::List::create(
-          _["centers"] = by_columns(fit.kmeans.centers, k, m), _["withinss"] = fit.kmeans.withinss,
-          _["totss"] = fit.kmeans.totss, _["iterations"] = static_cast<int>(fit.kmeans.iterations),
-          _["converged"] = fit.kmeans.converged),
+      _["cluster"] = plus_one(fit.cluster), _["embedding"] = embedding, _["centers"] = by_columns(fit.centers, k, d),
+      _["kmeans"] =
+          Rcpp::List::create(_["centers"] = by_columns(fit.kmeans.centers, k, m), _["withinss"] = fit.kmeans.withinss,
+                             _["totss"] = fit.kmeans.totss, _["iterations"] = static_cast<int>(fit.kmeans.iterations),
+                             _["converged"] = fit.kmeans.converged),
       _["eigenvalues"] = fit.eigenvalues, _["residuals"] = fit.residuals,
-      _["solver"] = Rcpp::List::create(
-          _["dense"] = fit.solver.dense, _["products"] = static_cast<double>(fit.solver.products),
-          _["restarts"] = static_cast<double>(fit.solver.restarts),
-          _["converged"] = static_cast<double>(fit.solver.converged),
-          _["recovered"] = static_cast<double>(fit.solver.recovered)),
-      _["components"] = Rcpp::List::create(
-          _["found"] = static_cast<double>(fit.components.found),
-          _["too_small"] = static_cast<double>(fit.components.too_small),
-          _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
-          _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
-          _["size"] = as_numeric(fit.components.size)),
+      _["solver"] =
+          Rcpp::List::create(_["dense"] = fit.solver.dense, _["products"] = static_cast<double>(fit.solver.products),
+                             _["restarts"] = static_cast<double>(fit.solver.restarts),
+                             _["converged"] = static_cast<double>(fit.solver.converged),
+                             _["recovered"] = static_cast<double>(fit.solver.recovered)),
+      _["components"] = Rcpp::List::create(_["found"] = static_cast<double>(fit.components.found),
+                                           _["too_small"] = static_cast<double>(fit.components.too_small),
+                                           _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
+                                           _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
+                                           _["size"] = as_numeric(fit.components.size)),
       _["degrees"] = fit.degrees, _["occupied"] = as_numeric(fit.occupied), _["fullest"] = as_numeric(fit.fullest),
       _["singles"] = as_numeric(fit.singles), _["model"] = model, _["seconds"] = seconds);
 }
@@ -210,10 +205,10 @@ Rcpp::List kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rc
   options.n_starts = nstart;
   options.max_iterations = iter_max;
   const std::vector<double> rows = by_rows(x);
-  const scrb::Kmeans fit = with_interrupt(
-      [&] { return scrb::kmeans(rows.data(), x.nrow(), x.ncol(), options, uniforms.begin(), context); });
+  const scrb::Kmeans fit =
+      with_interrupt([&] { return scrb::kmeans(rows.data(), x.nrow(), x.ncol(), options, uniforms.begin(), context); });
   return Rcpp::List::create(_["cluster"] = plus_one(fit.cluster), _["centers"] = by_columns(fit.centers, k, x.ncol()),
-                            _["size"] = as_numeric(fit.size), _["withinss"] = fit.withinss,
-                            _["totss"] = fit.totss, _["tot.withinss"] = fit.tot_withinss,
-                            _["iterations"] = static_cast<int>(fit.iterations), _["converged"] = fit.converged);
+                            _["size"] = as_numeric(fit.size), _["withinss"] = fit.withinss, _["totss"] = fit.totss,
+                            _["tot.withinss"] = fit.tot_withinss, _["iterations"] = static_cast<int>(fit.iterations),
+                            _["converged"] = fit.converged);
 }

@@ -142,8 +142,8 @@ void describe_bins(const Bins& bins, Result& result) {
 
 }  // namespace
 
-Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const Options& options,
-             const double* uniforms, const Context& context) {
+Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const Options& options, const double* uniforms,
+             const Context& context) {
   using Reason = CannotCluster::Reason;
   const Index k = options.kmeans.k, m = options.n_vectors;
   Result result;

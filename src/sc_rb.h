@@ -33,15 +33,15 @@ struct Model {
 };
 
 struct Result {
-  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance
-  std::vector<double> embedding;      // n x n_vectors, row after row; stray rows are zero
-  std::vector<double> centers;        // k x d, in x's own units
-  Kmeans kmeans;                      // of the rows that are not stray; labels are in `cluster` alone
-  std::vector<double> eigenvalues;    // n_vectors and one more, if there is one
-  std::vector<double> residuals;      // n_vectors
-  EigenPairs solver;                  // counts only; vectors and values are empty
-  Components components;              // counts and sizes only
-  std::vector<double> degrees;        // n
+  std::vector<std::int32_t> cluster;              // n, 0-based, in order of first appearance
+  std::vector<double> embedding;                  // n x n_vectors, row after row; stray rows are zero
+  std::vector<double> centers;                    // k x d, in x's own units
+  Kmeans kmeans;                                  // of the rows that are not stray; labels are in `cluster` alone
+  std::vector<double> eigenvalues;                // n_vectors and one more, if there is one
+  std::vector<double> residuals;                  // n_vectors
+  EigenPairs solver;                              // counts only; vectors and values are empty
+  Components components;                          // counts and sizes only
+  std::vector<double> degrees;                    // n
   std::vector<Index> occupied, fullest, singles;  // per grid: bins, rows in the fullest, bins of one row
   Model model;
   std::vector<std::pair<std::string, double>> seconds;
@@ -50,21 +50,21 @@ struct Result {
 // Why a fit is impossible; the caller words the message.
 struct CannotCluster {
   enum class Reason { few_distinct_rows, all_rows_alone, few_rows_left, low_rank, few_distinct_embedded } reason;
-  Index found;             // what there is of what was asked for
-  double bins_per_grid;    // mean number of occupied bins
+  Index found;           // what there is of what was asked for
+  double bins_per_grid;  // mean number of occupied bins
 };
 
 // `uniforms`: kmeans.k numbers in [0, 1) for each start.
-Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const Options& options,
-             const double* uniforms, const Context& context);
+Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const Options& options, const double* uniforms,
+             const Context& context);
 
 // A fitted model as `predict` is given it; pointers are views.
 struct FittedModel {
   Grids grids;
   Scaling scaling;
   Dictionary dictionary;
-  const double* shared_weights;     // BinWeights::shared
-  const double* single_weights;     // BinWeights::single
+  const double* shared_weights;  // BinWeights::shared
+  const double* single_weights;  // BinWeights::single
   Index n_vectors;
   const double* embedding_centers;  // k x n_vectors, row after row
   std::vector<double> scaled_centers;

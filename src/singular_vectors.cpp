@@ -1,8 +1,8 @@
 #include "singular_vectors.h"
 
+#include <Spectra/SymEigsSolver.h>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
-#include <Spectra/SymEigsSolver.h>
 
 namespace scrb {
 
@@ -132,7 +132,8 @@ void recheck(const SymmetricOperator& op, Index wanted, Index ncv, const SolverO
     const Deflated rest(op, pairs.vectors, found);
     VectorXd values;
     Index converged = 0;
-    const MatrixXd more = solve(rest, ask, ncv, options.tolerance, options.max_restarts, none, values, converged, pairs);
+    const MatrixXd more =
+        solve(rest, ask, ncv, options.tolerance, options.max_restarts, none, values, converged, pairs);
     // what lies within the tolerance of the smallest kept value changes nothing
     const double smallest = found[wanted - 1] * (1 + options.tolerance);
     const Index missed = (values.head(ask).array() > smallest).count();

@@ -20,9 +20,9 @@ namespace scrb {
 enum class Recheck { never, when_crowded, always };
 
 struct SolverOptions {
-  Index n_values = 0;      // pairs and known pairs together: sets the default ncv
-  Index ncv = 0;           // Krylov vectors; 0 for min(n, max(12, 3 (n_values + 1)))
-  double tolerance = 1e-4; // of a residual, relative to its value
+  Index n_values = 0;       // pairs and known pairs together: sets the default ncv
+  Index ncv = 0;            // Krylov vectors; 0 for min(n, max(12, 3 (n_values + 1)))
+  double tolerance = 1e-4;  // of a residual, relative to its value
   Index max_restarts = 1000;
   Recheck recheck = Recheck::when_crowded;
 };
@@ -34,7 +34,7 @@ struct EigenPairs {
   Index converged = 0;      // of the wanted
   Index products = 0;
   Index restarts = 0;
-  Index recovered = 0;      // pairs that only the re-check found
+  Index recovered = 0;  // pairs that only the re-check found
   bool dense = false;
 };
 

@@ -12,9 +12,7 @@ namespace {
 
 double as_real(double entry) { return entry; }
 
-double as_real(int entry) {
-  return entry == INT_MIN ? std::numeric_limits<double>::quiet_NaN() : entry;
-}
+double as_real(int entry) { return entry == INT_MIN ? std::numeric_limits<double>::quiet_NaN() : entry; }
 
 // Calls entry(row, value) for the stored entries of one column.
 template <class Entry>
@@ -45,8 +43,8 @@ void add(BadEntries& total, const BadEntries& column) {
 
 // x_il scaled, for dense x
 template <class Value>
-void fill_blocks(const Value* x, Index n_rows, const Scaling& scaling, const Index* rows,
-                 const Context& context, Table& table) {
+void fill_blocks(const Value* x, Index n_rows, const Scaling& scaling, const Index* rows, const Context& context,
+                 Table& table) {
   constexpr int width = Table::block_rows;
   parallel_for(table.n_blocks(), context, [&](Index b, int) {
     const Index first = b * width;
@@ -88,8 +86,7 @@ void fill_rows(const Input& x, const Scaling& scaling, const Index* rows, Table&
     });
 }
 
-Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Index n_rows,
-                 const Context& context) {
+Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Index n_rows, const Context& context) {
   Table table;
   table.n_rows = n_rows;
   table.n_cols = x.n_cols;
@@ -168,8 +165,7 @@ Table make_table(const Input& x, const Scaling& scaling, const Context& context)
   return make_table(x, scaling, nullptr, x.n_rows, context);
 }
 
-Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows,
-                 const Context& context) {
+Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows, const Context& context) {
   return make_table(x, scaling, rows.data(), static_cast<Index>(rows.size()), context);
 }
 

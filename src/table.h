@@ -65,8 +65,7 @@ struct Table {
 
 // All rows of x, or those in `rows` (0-based, increasing).
 Table make_table(const Input& x, const Scaling& scaling, const Context& context);
-Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows,
-                 const Context& context);
+Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows, const Context& context);
 
 // The number of distinct rows, counted no further than `enough`.
 Index count_distinct_rows(const Table& table, Index enough);

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -15,8 +16,12 @@ namespace scrb {
 
 class ThreadTeam {
  public:
+  // Fewer threads where the system gives no more.
   explicit ThreadTeam(int n_others) {
-    for (int t = 1; t <= n_others; ++t) threads_.emplace_back([this, t] { serve(t); });
+    try {
+      for (int t = 1; t <= n_others; ++t) threads_.emplace_back([this, t] { serve(t); });
+    } catch (const std::system_error&) {
+    }
   }
 
   ~ThreadTeam() {

@@ -1,0 +1,71 @@
+# The two commands: `make demo` and `make test`. Everything is built and installed in build/.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo test setup setup-demo install document check format lint bench clean
+
+RSCRIPT ?= Rscript
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+VERSION := $(shell sed -n 's/^Version: *//p' DESCRIPTION)
+
+export R_LIBS := $(CURDIR)/build/library$(if $(R_LIBS),:$(R_LIBS))
+export R_MAKEVARS_USER := $(CURDIR)/tools/Makevars
+export SCRB_JOBS := $(JOBS)
+
+# what the installed package is made of
+SOURCES := DESCRIPTION NAMESPACE $(wildcard R/*.R src/*.cpp src/*.h src/Makevars man/*.Rd data/* inst/*)
+CXX_FILES := $(filter-out src/RcppExports.cpp,$(wildcard src/*.cpp src/*.h tests/core/*.cpp))
+
+help:
+	@echo 'make demo            install what is missing, build the package, cluster the pendigits data, draw build/demo.png'
+	@echo 'make test            install what is missing, run every test and check'
+	@echo 'make check           R CMD check alone'
+	@echo 'make document        regenerate man/, NAMESPACE and the RcppExports files'
+	@echo 'make format, lint    clang-format the C++ sources; report what clang-format and lintr find'
+	@echo 'make bench DATA=dir  time the core on the data sets in dir'
+	@echo 'make setup, clean    install what is missing; remove build/'
+
+demo: install
+	@$(RSCRIPT) tools/demo.R build/demo.png
+
+test:
+	@bash tools/test.sh
+
+check:
+	@bash tools/test.sh check
+
+setup:
+	@bash tools/setup.sh test
+
+setup-demo:
+	@bash tools/setup.sh demo
+
+install: build/installed
+
+build/installed: $(SOURCES) | setup-demo
+	@echo 'Building and installing scrb $(VERSION) into build/library (log: build/install.log)'
+	@rm -rf build/plain && mkdir -p build/plain build/library
+	@{ cd build/plain && R CMD build --no-build-vignettes '$(CURDIR)' \
+	  && MAKEFLAGS=-j$(JOBS) R CMD INSTALL --library=../library scrb_$(VERSION).tar.gz; } >build/install.log 2>&1 \
+	  || { cat build/install.log; exit 1; }
+	@touch $@
+
+document: setup
+	@$(RSCRIPT) -e 'Rcpp::compileAttributes(".")'
+	@$(MAKE) --no-print-directory install
+	@$(RSCRIPT) tools/document.R .
+
+format:
+	clang-format -i $(CXX_FILES)
+
+lint: setup-demo
+	@if command -v clang-format >/dev/null; then clang-format --dry-run $(CXX_FILES); \
+	  else echo 'clang-format is not installed'; fi
+	@$(RSCRIPT) -e 'if (requireNamespace("lintr", quietly = TRUE)) print(lintr::lint_package()) else cat("lintr is not installed\n")'
+
+bench: install
+	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }
+	$(RSCRIPT) bench/core.R '$(DATA)'
+
+clean:
+	rm -rf build src/*.o src/*.so

@@ -1,0 +1,4 @@
+library(testthat)
+library(scrb)
+
+test_check("scrb")

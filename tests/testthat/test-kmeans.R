@@ -1,0 +1,162 @@
+run_kmeans <- function(x, k, nstart = 1, iter.max = 1000, uniforms = runif(nstart * k), threads = 1L) {
+  scrb:::kmeans_cpp(x, as.integer(k), as.integer(nstart), as.integer(iter.max), uniforms, threads)
+}
+
+# In the fit's shape: points on a sphere around some directions.
+directions <- function(n, k, m, spread) {
+  centers <- unit_rows(matrix(rnorm(k * m), k))
+  unit_rows(centers[sample(k, n, replace = TRUE), ] + rnorm(n * m, sd = spread))
+}
+
+test_that("from the same first centres it ends where Lloyd's iterations in stats::kmeans() end", {
+  for (k in c(2, 3, 7, 8, 9, 20)) { # centres are compared eight at a time
+    for (seed in 1:4) {
+      set.seed(100 * k + seed)
+      x <- directions(700, k, max(2, k %/% 2), c(0.1, 0.3, 0.6, 1)[seed])
+      uniforms <- runif(k)
+      got <- run_kmeans(x, k, uniforms = uniforms)
+      expected <- reference_lloyd(x, k, uniforms)
+      expect_true(got$converged)
+      expect_identical(got$cluster, expected$cluster)
+      expect_equal(got$centers, unname(expected$centers))
+      expect_equal(got$withinss, expected$withinss)
+      expect_equal(got$size, expected$size)
+      expect_equal(got$totss, expected$totss)
+      expect_equal(got$tot.withinss, expected$tot.withinss)
+    }
+  }
+})
+
+test_that("the first centres are those of k-means++, also with repeated rows and uniforms at the ends", {
+  set.seed(1)
+  x <- matrix(sample(0:3, 2000, replace = TRUE), 1000)
+  for (uniforms in list(c(0, 0, 0, 0), 1 - 1e-12 * 1:4, c(0.5, 1 - 2^-53, 0, 0.3), runif(4), runif(4))) {
+    first <- reference_plus_plus(x, 4, uniforms)
+    expect_identical(anyDuplicated(first), 0L)
+    # after one iteration the centres are the means of the rows nearest to the first centres
+    got <- run_kmeans(x, 4, iter.max = 1, uniforms = uniforms)
+    ties <- apply(x, 1, function(row) sum(colSums((t(first) - row)^2) == min(colSums((t(first) - row)^2))) > 1)
+    if (!any(ties)) {
+      means <- rowsum(x, nearest_l2(x, first)) / as.vector(table(nearest_l2(x, first)))
+      expect_equal(got$centers, unname(means))
+    }
+    expect_equal(sum(got$size), 1000)
+  }
+})
+
+test_that("labels are the nearest centres, and centres the means, once converged", {
+  for (seed in 1:5) {
+    set.seed(seed)
+    x <- matrix(rnorm(900), 300)
+    got <- run_kmeans(x, 6, nstart = 3)
+    expect_true(got$converged)
+    expect_identical(got$cluster, unname(nearest_l2(x, got$centers)))
+    expect_equal(got$centers, unname(rowsum(x, got$cluster) / got$size))
+    distance <- rowSums((x - got$centers[got$cluster, ])^2)
+    expect_equal(got$withinss, as.vector(tapply(distance, got$cluster, sum)))
+  }
+})
+
+test_that("stopped early, it says so; labels are still the nearest centres and no cluster is empty", {
+  for (seed in 1:10) {
+    set.seed(seed)
+    x <- matrix(rnorm(3000), 1500)
+    got <- run_kmeans(x, 12, iter.max = 1 + seed %% 3)
+    expect_false(got$converged)
+    expect_identical(got$iterations, as.integer(1 + seed %% 3))
+    expect_identical(got$cluster, unname(nearest_l2(x, got$centers)))
+    expect_true(all(got$size > 0))
+    expect_equal(got$size, tabulate(got$cluster, 12))
+  }
+})
+
+test_that("a fit whose k-means stops early warns", {
+  set.seed(3)
+  x <- matrix(rnorm(1200), 600)
+  expect_warning(fit <- sc_rb(x, 8, n_grids = 64, sigma = 0.2, iter.max = 1, nstart = 1),
+                 "k-means did not converge in `iter.max` \\(= 1\\) iterations", class = "scrb_warning")
+  expect_false(fit$kmeans$converged)
+  expect_identical(predict(fit, x), fit$cluster)
+  expect_true(all(fit$size > 0))
+})
+
+test_that("as many clusters as rows, or as different rows, leave nothing within", {
+  set.seed(4)
+  x <- matrix(rnorm(60), 30)
+  got <- run_kmeans(x, 30)
+  expect_identical(sort(got$cluster), 1:30)
+  expect_equal(got$tot.withinss, 0)
+  repeated <- run_kmeans(x[rep(1:30, 4), ], 30)
+  expect_equal(repeated$size, rep(4, 30))
+  expect_equal(repeated$tot.withinss, 0)
+})
+
+# Uniforms that make k-means++ choose given rows.
+uniforms_for <- function(x, rows) {
+  uniforms <- (rows[1] - 0.5) / nrow(x)
+  nearest <- rep(Inf, nrow(x))
+  for (c in seq_along(rows)[-1]) {
+    nearest <- pmin(nearest, colSums((t(x) - x[rows[c - 1], ])^2))
+    uniforms[c] <- (sum(nearest[seq_len(rows[c])]) - nearest[rows[c]] / 2) / sum(nearest)
+  }
+  uniforms
+}
+
+test_that("a cluster that runs empty is filled again", {
+  # From -6, 0 and 21 the middle centre moves to 5 between its two rows, 0 and 10, while the others come closer to them.
+  x <- matrix(c(-6, rep(-3.1, 20), 0, 10, rep(10.6, 20), 21))
+  uniforms <- uniforms_for(x, c(1, 22, 44))
+  expect_identical(reference_plus_plus(x, 3, uniforms)[, 1], c(-6, 0, 21))
+  expect_match(capture_warnings(reference_lloyd(x, 3, uniforms))[1], "empty cluster")
+  for (iter.max in c(1, 2, 3, 100)) {
+    got <- run_kmeans(x, 3, uniforms = uniforms, iter.max = iter.max)
+    expect_true(all(got$size > 0))
+    expect_identical(got$cluster, unname(nearest_l2(x, got$centers)))
+  }
+  expect_true(got$converged)
+  expect_equal(got$centers, unname(rowsum(x, got$cluster) / got$size))
+})
+
+test_that("rows that differ by less than the rounding of their distances do not make it run forever", {
+  set.seed(5)
+  x <- matrix(c(1, 1 + 1e-12, 5, 5.5))
+  # a right answer or an error will do
+  ended <- tryCatch({
+    setTimeLimit(elapsed = 5)
+    result <- try(run_kmeans(x, 4, iter.max = 10), silent = TRUE)
+    inherits(result, "try-error") || identical(sort(result$cluster), 1:4)
+  }, interrupt = function(condition) FALSE, error = function(condition) FALSE, finally = setTimeLimit(elapsed = Inf))
+  expect_true(ended)
+})
+
+test_that("of several starts the best is kept", {
+  for (seed in 1:5) {
+    set.seed(seed)
+    x <- directions(600, 9, 5, 0.15)
+    uniforms <- runif(9 * 10)
+    alone <- vapply(1:10, function(s) run_kmeans(x, 9, uniforms = uniforms[9 * (s - 1) + 1:9])$tot.withinss, 1)
+    together <- run_kmeans(x, 9, nstart = 10, uniforms = uniforms)
+    # starts are compared shortly before they end, which may tell near-equals apart wrongly
+    expect_lte(together$tot.withinss, 1.01 * min(alone))
+    expect_gt(max(alone), 1.05 * min(alone)) # there was a choice
+  }
+})
+
+test_that("the number of threads does not change a bit, for few rows and for many", {
+  for (n in c(300, 5000, 70000)) {
+    set.seed(n)
+    x <- directions(n, 6, 4, 0.5)
+    uniforms <- runif(6 * 5)
+    one <- run_kmeans(x, 6, nstart = 5, uniforms = uniforms, iter.max = 20)
+    for (threads in c(2L, 5L)) {
+      expect_identical(run_kmeans(x, 6, nstart = 5, uniforms = uniforms, iter.max = 20, threads = threads), one)
+    }
+  }
+})
+
+test_that("far from the origin, digits are lost but not the clusters", {
+  set.seed(6)
+  x <- matrix(rep(c(0, 1, 5), each = 50) + rnorm(150, sd = 0.01)) + 1e4
+  got <- run_kmeans(x, 3, nstart = 5)
+  expect_same_partition(got$cluster, rep(1:3, each = 50))
+})

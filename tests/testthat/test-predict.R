@@ -1,0 +1,175 @@
+expect_predicts_itself <- function(fit, x) {
+  testthat::expect_identical(predict(fit, x), fit$cluster)
+  testthat::expect_identical(predict(fit, x, "embedding"), fit$embedding)
+  some <- sample(nrow(x), ceiling(nrow(x) / 3))
+  testthat::expect_identical(predict(fit, x[some, , drop = FALSE]), fit$cluster[some])
+}
+
+test_that("rows of the fit get their own labels and embedding, bit for bit", {
+  for (seed in 1:3) {
+    set.seed(seed)
+    x <- blobs(3, 70, sd = 1)$x
+    rownames(x) <- paste0("row", seq_len(nrow(x)))
+    for (scale in c("range", "sd", "none")) {
+      # from a few large bins to mostly bins of one row and some stray rows
+      for (sigma in c(2, 0.3, 0.05)) {
+        for (n_vectors in c(3, 10)) {
+          fit <- suppressWarnings(sc_rb(x, 3, n_grids = 37, sigma = sigma, scale = scale, n_vectors = n_vectors))
+          expect_predicts_itself(fit, x)
+        }
+      }
+    }
+    expect_gt(fit$diagnostics$singleton_share, 0.2)
+  }
+})
+
+test_that("the same holds for sparse, integer and logical rows", {
+  for (seed in 1:3) {
+    set.seed(seed)
+    sparse <- Matrix::rsparsematrix(150, 20, 0.2)
+    fit <- suppressWarnings(sc_rb(sparse, 3, n_grids = 40, sigma = 4))
+    expect_predicts_itself(fit, sparse)
+    expect_identical(predict(fit, as.matrix(sparse)), fit$cluster)
+    whole <- matrix(sample(0:4, 600, replace = TRUE), 150)
+    fit <- sc_rb(whole, 3, n_grids = 40, sigma = 1)
+    expect_predicts_itself(fit, whole)
+    expect_identical(predict(fit, whole + 0), fit$cluster)
+    on <- whole > 2
+    fit <- sc_rb(on, 3, n_grids = 40, sigma = 1)
+    expect_predicts_itself(fit, on)
+  }
+})
+
+test_that("the same holds on the handwritten digits, with the default sigma", {
+  set.seed(1)
+  x <- pendigits_x()
+  fit <- sc_rb(x, 10, n_grids = 64)
+  expect_predicts_itself(fit, x)
+})
+
+test_that("a fit of dense rows predicts for sparse ones, and the other way round", {
+  set.seed(2)
+  data <- blobs(2, 60)
+  x <- data$x + 5 # no zero in sight
+  fit <- sc_rb(x, 2, sigma = 0.1)
+  expect_identical(predict(fit, as_sparse(x), "embedding"), fit$embedding)
+  fit <- sc_rb(as_sparse(x), 2, sigma = 0.1)
+  expect_identical(predict(fit, x, "embedding"), fit$embedding)
+})
+
+test_that("new rows join the group they come from", {
+  for (seed in 1:3) {
+    set.seed(seed)
+    data <- rings(size = 600)
+    train <- sample(1200, 800)
+    fit <- sc_rb(data$x[train, ], 2, sigma = 0.05)
+    new <- predict(fit, data$x[-train, ])
+    expect_equal(agreement(c(fit$cluster, new), data$truth[c(train, setdiff(1:1200, train))])[["ari"]], 1)
+  }
+})
+
+test_that("values below and above those of the fit are binned like any other", {
+  # one column, width 1: rows at 0 and 2, offset in [0, 1)
+  set.seed(3)
+  x <- matrix(rep(c(0, 2), each = 10))
+  fit <- sc_rb(x, 2, n_grids = 64, sigma = 1, kernel = function(n, sigma) rep(1, n), scale = "none")
+  # at distance d below the row at 0, a share of 1 - d of the grids still knows the row
+  place <- predict(fit, matrix(c(0, -0.5, -0.9, 2.5, 2.9)), "embedding")
+  expect_equal(place, fit$embedding[c(1, 1, 1, 20, 20), ], ignore_attr = TRUE)
+  expect_warning(far <- predict(fit, matrix(c(-1.01, 3.01, -50, 50))), "4 of 4 rows of `newdata` meet no bin")
+  expect_identical(far, fit$cluster[c(1, 20, 1, 20)])
+})
+
+test_that("rows that meet no bin are counted in a warning and join the nearest centre", {
+  set.seed(4)
+  x <- blobs(2, 60, sd = 0.1)$x
+  fit <- sc_rb(x, 2, sigma = 0.05, scale = "none")
+  new <- rbind(x[1:5, ], c(100, 1), c(-100, 1), c(90, 0))
+  expect_warning(got <- predict(fit, new), "^3 of 8 rows of `newdata` meet no bin of the fit", class = "scrb_warning")
+  expect_identical(got[1:5], fit$cluster[1:5])
+  expect_identical(got[6:8], unname(nearest_l1(new[6:8, ], fit$centers)))
+  expect_identical(suppressWarnings(predict(fit, new, "embedding"))[6:8, ], matrix(0, 3, 2), ignore_attr = TRUE)
+  expect_true(all(is.na(suppressWarnings(predict(fit, new, "distance"))[6:8, ])))
+})
+
+test_that("distances are those to the centres in the embedding", {
+  set.seed(5)
+  x <- blobs(3, 50, sd = 1)$x
+  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.3)
+  distance <- predict(fit, x, "distance")
+  expect_identical(dim(distance), c(150L, 3L))
+  expect_identical(colnames(distance), c("1", "2", "3"))
+  by_hand <- sqrt(outer(rowSums(fit$embedding^2), rowSums(fit$embedding_centers^2), "+") -
+                    2 * tcrossprod(fit$embedding, fit$embedding_centers))
+  expect_equal(unname(distance), unname(by_hand), tolerance = 1e-6)
+  placed <- rowSums(fit$embedding^2) > 0
+  expect_identical(unname(max.col(-distance[placed, ])), unname(fit$cluster[placed]))
+})
+
+test_that("without newdata the rows of the fit are meant", {
+  set.seed(6)
+  x <- blobs(2)$x
+  fit <- sc_rb(x, 2, sigma = 0.1)
+  expect_identical(predict(fit), fit$cluster)
+  expect_identical(predict(fit, type = "embedding"), fit$embedding)
+  expect_identical(predict(fit, type = "distance"), predict(fit, x, "distance"))
+  expect_identical(fitted(fit, "classes"), fit$cluster)
+  expect_identical(unname(fitted(fit)), unname(fit$centers[fit$cluster, ]))
+  expect_identical(nobs(fit), 100L)
+})
+
+test_that("columns are matched by name where both have names", {
+  set.seed(7)
+  x <- blobs(2, d = 3)$x
+  colnames(x) <- c("a", "b", "c")
+  fit <- sc_rb(x, 2, sigma = 0.1)
+  expect_identical(predict(fit, x[, c("c", "a", "b")]), fit$cluster)
+  expect_identical(predict(fit, cbind(x, d = 1)), fit$cluster)
+  expect_identical(predict(fit, as.data.frame(x)), fit$cluster, ignore_attr = TRUE)
+  expect_identical(predict(fit, unname(x)), fit$cluster)
+  sparse <- sc_rb(as_sparse(x), 2, sigma = 0.1)
+  expect_identical(predict(sparse, as_sparse(x)[, 3:1]), sparse$cluster)
+  expect_error(predict(fit, x[, 1:2]), "lacks `c`", class = "scrb_error")
+  expect_error(predict(fit, unname(x)[, 1:2]), "must have 3 columns", class = "scrb_error")
+  expect_error(predict(fit, x[1, ]), class = "scrb_error")
+})
+
+test_that("threads change nothing", {
+  set.seed(8)
+  x <- matrix(rnorm(3000), 1500)
+  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.1)
+  expect_identical(predict(fit, x, "embedding", threads = 2), predict(fit, x, "embedding", threads = 1))
+})
+
+test_that("what was not kept is missed with a clear error", {
+  set.seed(9)
+  x <- blobs(2)$x
+  bare <- sc_rb(x, 2, sigma = 0.1, keep = NULL)
+  expect_null(bare$model)
+  expect_null(bare$embedding)
+  expect_identical(predict(bare), bare$cluster)
+  expect_error(predict(bare, x), "needs the model of the fit", class = "scrb_error")
+  expect_error(predict(bare, type = "embedding"), "needs the embedding of the fit", class = "scrb_error")
+  with_model <- sc_rb(x, 2, sigma = 0.1, keep = "model")
+  expect_null(with_model$embedding)
+  expect_identical(predict(with_model, x), with_model$cluster)
+  expect_null(sc_rb(x, 2, sigma = 0.1, keep = "embedding")$model)
+})
+
+test_that("a saved fit predicts the same in a fresh process", {
+  skip_on_cran()
+  set.seed(10)
+  x <- rbind(blobs(3, 70, sd = 1)$x, c(60, 60)) # with a stray row
+  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.1)
+  files <- tempfile(c("fit", "x", "out"), fileext = ".rds")
+  on.exit(unlink(files))
+  saveRDS(fit, files[1])
+  saveRDS(x, files[2])
+  script <- child_script(c(
+    sprintf("fit <- readRDS(%s); x <- readRDS(%s)", deparse(files[1]), deparse(files[2])),
+    sprintf("saveRDS(list(predict(fit, x), predict(fit, x, 'embedding')), %s)", deparse(files[3]))
+  ))
+  skip_if(is.null(script), "the package is not installed")
+  system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE)
+  expect_identical(readRDS(files[3]), list(fit$cluster, fit$embedding))
+})

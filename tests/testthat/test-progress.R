@@ -1,0 +1,94 @@
+test_that("progress is quiet in quick fits and in the first second", {
+  set.seed(1)
+  x <- blobs(2)$x
+  expect_silent(sc_rb(x, 2, sigma = 0.1, progress = TRUE))
+  expect_silent(sc_rb(x, 2, sigma = 0.1, progress = FALSE))
+  report <- scrb:::progress_reporter()
+  expect_silent(report("bins", 0, 10))
+})
+
+test_that("after the first second each step is named once", {
+  report <- scrb:::progress_reporter()
+  environment(report)$start <- proc.time()[["elapsed"]] - 2
+  expect_message(report("bins", 0, 10), "bins")
+  expect_silent(report("bins", 5, 10))
+  expect_message(report("kmeans", 0, 10), "kmeans")
+})
+
+test_that("progress does not change the fit", {
+  x <- blobs(2)$x
+  fit <- function(progress) {
+    set.seed(2)
+    without_times(sc_rb(x, 2, sigma = 0.1, progress = progress))
+  }
+  expect_identical(fit(TRUE), fit(FALSE))
+})
+
+test_that("steps are reported from beginning to end", {
+  set.seed(3)
+  x <- blobs(2, 300)$x
+  seen <- list()
+  report <- function(step, done, total) seen[[length(seen) + 1]] <<- list(step, done / total)
+  options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 0L, keep_model = FALSE)
+  fit <- scrb:::sc_rb_cpp(x, scrb:::column_scaling(x, "range", 1L), scrb:::draw_grids(2, 64, 0.1, "laplacian"), options,
+                          runif(4), 1L, report)
+  expect_null(fit$failure)
+  expect_true(all(c("bins", "embedding", "kmeans") %in% vapply(seen, `[[`, "", 1)))
+  share <- vapply(seen, `[[`, 1, 2)
+  expect_true(all(share >= 0 & share <= 1))
+})
+
+test_that("an error while reporting ends the fit as an error", {
+  x <- blobs(2)$x
+  options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 0L, keep_model = FALSE)
+  expect_error(
+    scrb:::sc_rb_cpp(x, scrb:::column_scaling(x, "range", 1L), scrb:::draw_grids(2, 64, 0.1, "laplacian"), options,
+                     runif(4), 1L, function(...) stop("no more")),
+    "no more"
+  )
+})
+
+# Starts a fit that takes minutes in another process, interrupts it, and reads how long it took to come back.
+seconds_to_stop <- function(fit) {
+  started <- tempfile()
+  stopped <- tempfile()
+  script <- child_script(c(
+    "set.seed(1)", "n <- 60000", "x <- matrix(rnorm(8 * n), n)",
+    sprintf("writeLines(as.character(Sys.getpid()), %s)", deparse(started)),
+    sprintf("outcome <- tryCatch({%s; 'finished'}, interrupt = function(condition) 'interrupted')", fit),
+    sprintf("writeLines(c(outcome, format(as.numeric(Sys.time()), digits = 15)), %s)", deparse(stopped))
+  ))
+  skip_if(is.null(script), "the package is not installed")
+  wait_for <- function(file, seconds) {
+    until <- Sys.time() + seconds
+    while (!(file.exists(file) && length(readLines(file, warn = FALSE)) > 0) && Sys.time() < until) Sys.sleep(0.02)
+    file.exists(file)
+  }
+  system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE, wait = FALSE)
+  skip_if_not(wait_for(started, 60), "the other process did not start")
+  pid <- as.integer(readLines(started))
+  on.exit(tools::pskill(pid, tools::SIGKILL))
+  Sys.sleep(2) # well into the fit
+  sent <- as.numeric(Sys.time())
+  tools::pskill(pid, tools::SIGINT)
+  if (!wait_for(stopped, 30)) {
+    return(c("never", Inf))
+  }
+  end <- readLines(stopped)
+  c(end[1], as.numeric(end[2]) - sent)
+}
+
+# A second is promised; the rest is for machines with other things to do.
+for (case in list(
+  c("binning", "sc_rb(x, 2, n_grids = 20000, sigma = 1)"),
+  c("solving", "sc_rb(x, 40, n_grids = 256, sigma = 8, tol = 1e-300, ncv = 42)"),
+  c("k-means", "scrb:::kmeans_cpp(matrix(rnorm(100 * n), n), 300L, 100L, 1000L, runif(30000), 2L)")
+)) {
+  test_that(paste("an interrupt stops a fit soon:", case[1]), {
+    skip_on_cran()
+    skip_on_os("windows")
+    end <- seconds_to_stop(case[2])
+    expect_identical(end[1], "interrupted")
+    expect_lt(as.numeric(end[2]), 5)
+  })
+}
