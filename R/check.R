@@ -197,7 +197,8 @@ check_newdata <- function(newdata, fit) {
               ncol(newdata), ".")
   }
   check_finite(summarize_columns_cpp(newdata, 1L), "newdata")
-  newdata
+  # sparse rows are not shifted; a fit of dense ones was
+  if (is(newdata, "sparseMatrix") && any(fit$scaling$center != 0)) as.matrix(newdata) else newdata
 }
 
 check_kept <- function(fit, what, purpose) {
@@ -277,4 +278,17 @@ check_entries <- function(n, n_grids) {
     stop_scrb("`n_grids` (= ", n_grids, ") with ", n, " rows makes ", format(n * n_grids, big.mark = ","),
               " entries, but a sparse matrix of package Matrix holds fewer than 2^31.")
   }
+}
+
+check_na_action <- function(na.action) {
+  if (is.null(na.action)) {
+    return(na.fail)
+  }
+  if (is.character(na.action) && length(na.action) == 1 && exists(na.action, mode = "function")) {
+    na.action <- get(na.action, mode = "function")
+  }
+  if (is.function(na.action)) {
+    return(na.action)
+  }
+  stop_scrb("`na.action` must be a function such as na.fail, na.omit or na.exclude, not ", describe(na.action), ".")
 }

@@ -32,10 +32,10 @@ plot.scrb <- function(x, which = 1:2, max_points = 5000, ask = NULL, ...) {
 plot_singular_values <- function(fit, ...) {
   values <- fit$singular_values
   kept <- seq_along(values) <= fit$k
-  graphics::plot(
+  draw(
     seq_along(values), values,
-    type = "h", lwd = 3, col = ifelse(kept, cluster_colors(1), "grey70"), ylim = c(0, 1), xlab = "Index", ylab = "Singular value",
-    main = "Singular values", lend = "butt", ...
+    list(type = "h", lwd = 3, col = ifelse(kept, cluster_colors(1), "grey70"), ylim = c(0, 1), xlab = "Index",
+         ylab = "Singular value", main = "Singular values", lend = "butt"), ...
   )
   graphics::points(seq_along(values), values, pch = 19, col = ifelse(kept, cluster_colors(1), "grey70"))
   if (length(values) > fit$k) {
@@ -55,9 +55,11 @@ plot_embedding <- function(fit, max_points, ...) {
   color <- cluster_colors(fit$k)
   old <- graphics::par(mar = graphics::par("mar") + c(0, 0, 0, 4), xpd = FALSE)
   on.exit(graphics::par(old))
-  graphics::plot(points,
-    col = grDevices::adjustcolor(color[fit$cluster[shown]], 0.6), pch = cluster_symbols(fit$k)[fit$cluster[shown]], cex = 0.7,
-    xlab = paste("Singular vector", pair[1]), ylab = paste("Singular vector", pair[2]), main = "Embedding, by cluster", ...
+  draw(
+    points[, 1], points[, 2],
+    list(col = grDevices::adjustcolor(color[fit$cluster[shown]], 0.6), pch = cluster_symbols(fit$k)[fit$cluster[shown]],
+         cex = 0.7, xlab = paste("Singular vector", pair[1]), ylab = paste("Singular vector", pair[2]),
+         main = "Embedding, by cluster"), ...
   )
   if (length(shown) < nobs(fit)) {
     graphics::mtext(sprintf("%d of %d rows", length(shown), nobs(fit)), side = 3, line = 0.3, cex = 0.8)
@@ -67,6 +69,9 @@ plot_embedding <- function(fit, max_points, ...) {
   graphics::legend(edge[2], edge[4], seq_len(fit$k), col = color, pch = cluster_symbols(fit$k), bty = "n", xpd = NA, cex = 0.8,
                    ncol = 1 + (fit$k > 20), title = "Cluster")
 }
+
+# plot() with settings that `...` overrides.
+draw <- function(x, y, settings, ...) do.call(graphics::plot, c(list(x, y), utils::modifyList(settings, list(...))))
 
 # The two coordinates in which the clusters' centres differ most, by size of cluster, in order.
 best_coordinates <- function(fit) {

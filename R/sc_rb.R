@@ -137,7 +137,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
   krylov <- if (is.null(ncv)) max(12, 3 * (n_vectors + 1)) else ncv
-  check_memory(needed_memory(n, ncol(x), n_grids, options$n_vectors, krylov), n, n_grids)
+  check_memory(needed_memory(x, n_grids, options$n_vectors, krylov), n, n_grids)
 
   scaling <- column_scaling(x, scale, threads)
   if (is.null(sigma)) {
@@ -168,10 +168,11 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
 
 # Rows with missing values, as `na.action` would have it.
 drop_missing <- function(x, na.action) {
-  if (identical(na.action, na.fail) || is.null(na.action) || is(x, "sparseMatrix")) {
+  act <- check_na_action(na.action)
+  if (identical(act, na.fail) || is(x, "sparseMatrix") || !anyNA(x)) {
     return(x) # column_scaling() names the first missing value
   }
-  if (anyNA(x)) match.fun(na.action)(x) else x
+  act(x)
 }
 
 # The fields that every clustering function of the package returns, from the core's result.

@@ -16,10 +16,12 @@ choose_sigma <- function(x, scaling, target = 0.02, n_pairs = 4000L) {
 
 # L1 distances of rows i and j on scaled columns.
 pair_distances <- function(x, i, j, scale) {
+  unit <- max(scale)
   per_chunk <- max(1L, as.integer(2e6 / ncol(x)))
   chunks <- split(seq_along(i), (seq_along(i) - 1L) %/% per_chunk)
   unlist(lapply(chunks, function(at) {
-    # times 1: differences of large integers overflow
-    as.vector(abs(1 * x[i[at], , drop = FALSE] - 1 * x[j[at], , drop = FALSE]) %*% (1 / scale))
+    # times 1: differences of large integers overflow; by unit: so may the inverse of a tiny scale
+    difference <- abs(1 * x[i[at], , drop = FALSE] - 1 * x[j[at], , drop = FALSE])
+    as.vector((difference / unit) %*% (unit / scale))
   }), use.names = FALSE)
 }

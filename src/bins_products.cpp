@@ -3,10 +3,11 @@
 // rows are tiled so that what is written stays in the first-level cache, and grids are taken four at a
 // time so that each row's value is read or written once for four of them.
 
-#include <Eigen/Core>
 #include <cstring>
+#include <type_traits>
 
 #include "bins.h"
+#include "wide_vectors.h"
 
 namespace scrb {
 
@@ -14,9 +15,6 @@ namespace {
 
 constexpr Index tile_rows = 1024;
 constexpr Index grids_at_once = 4;
-
-using PanelRow = Eigen::Map<Eigen::Array<double, panel_width, 1>>;
-using ConstPanelRow = Eigen::Map<const Eigen::Array<double, panel_width, 1>>;
 
 const std::uint16_t* ids_of(const GridIds& grid, std::uint16_t) { return grid.narrow.data(); }
 const std::uint32_t* ids_of(const GridIds& grid, std::uint32_t) { return grid.wide.data(); }
@@ -58,6 +56,62 @@ template <class Tile>
 void for_tiles(Index n_rows, const Context& context, Tile tile) {
   const Index n_tiles = (n_rows + tile_rows - 1) / tile_rows;
   parallel_for(n_tiles, context, [&](Index t, int) { tile(t * tile_rows, std::min(n_rows, (t + 1) * tile_rows)); });
+}
+
+// sum[id of row i] += row i of the panel, for all rows
+template <int lanes, class Id>
+SCRB_INLINE void scatter_rows(const Id* id, Index n, const double* v, double* sum) {
+  typename Vector<double, lanes>::Type a, b;
+  for (Index i = 0; i < n; ++i) {
+    double* to = sum + static_cast<Index>(id[i]) * panel_width;
+    for (int p = 0; p < panel_width; p += lanes) {
+      std::memcpy(&a, to + p, sizeof a);
+      std::memcpy(&b, v + i * panel_width + p, sizeof b);
+      a += b;
+      std::memcpy(to + p, &a, sizeof a);
+    }
+  }
+}
+
+// row i of y += (a + b) + (c + d), the sums of row i in four grids
+template <int lanes, class Id>
+SCRB_INLINE void gather_rows(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
+  const Id *id_a = ids_of(four[0], Id()), *id_b = ids_of(four[1], Id());
+  const Id *id_c = ids_of(four[2], Id()), *id_d = ids_of(four[3], Id());
+  const double *sum_a = sums + four[0].first * panel_width, *sum_b = sums + four[1].first * panel_width;
+  const double *sum_c = sums + four[2].first * panel_width, *sum_d = sums + four[3].first * panel_width;
+  typename Vector<double, lanes>::Type a, b, c, d, row;
+  for (Index i = begin; i < end; ++i) {
+    for (Index p = 0; p < panel_width; p += lanes) {
+      std::memcpy(&a, sum_a + static_cast<Index>(id_a[i]) * panel_width + p, sizeof a);
+      std::memcpy(&b, sum_b + static_cast<Index>(id_b[i]) * panel_width + p, sizeof b);
+      std::memcpy(&c, sum_c + static_cast<Index>(id_c[i]) * panel_width + p, sizeof c);
+      std::memcpy(&d, sum_d + static_cast<Index>(id_d[i]) * panel_width + p, sizeof d);
+      std::memcpy(&row, y + i * panel_width + p, sizeof row);
+      row += (a + b) + (c + d);
+      std::memcpy(y + i * panel_width + p, &row, sizeof row);
+    }
+  }
+}
+
+template <class Id>
+void plain_scatter(const Id* id, Index n, const double* v, double* sum) {
+  scatter_rows<2>(id, n, v, sum);
+}
+
+template <class Id>
+SCRB_WIDE void wide_scatter(const Id* id, Index n, const double* v, double* sum) {
+  scatter_rows<4>(id, n, v, sum);
+}
+
+template <class Id>
+void plain_gather(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
+  gather_rows<2, Id>(four, sums, begin, end, y);
+}
+
+template <class Id>
+SCRB_WIDE void wide_gather(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
+  gather_rows<4, Id>(four, sums, begin, end, y);
 }
 
 }  // namespace
@@ -113,18 +167,23 @@ void Bins::gather(const double* sums, const double* v, double* y, const Context&
 }
 
 void Bins::scatter_panel(const double* v, double* sums, const Context& context) const {
-  const Index n = n_rows_;
-  parallel_for(n_grids(), context, [&](Index g, int) {
-    const GridIds& grid = grids[g];
-    double* sum = sums + grid.first * panel_width;
-    std::memset(sum, 0, (grid.n_bins + 1) * panel_width * sizeof(double));
-    auto add = [&](const auto* id) {
-      for (Index i = 0; i < n; ++i)
-        PanelRow(sum + static_cast<Index>(id[i]) * panel_width) += ConstPanelRow(v + i * panel_width);
-    };
-    if (grid.is_narrow()) add(grid.narrow.data());
-    else add(grid.wide.data());
-    PanelRow(sum).setZero();
+  for_grid_groups(n_grids(), context, [&](Index first, Index last) {
+    std::memset(
+        sums + grids[first].first * panel_width, 0,
+        (grids[last - 1].first + grids[last - 1].n_bins + 1 - grids[first].first) * panel_width * sizeof(double));
+    for (Index begin = 0; begin < n_rows_; begin += tile_rows) {
+      const Index count = std::min(tile_rows, n_rows_ - begin);
+      for (Index g = first; g < last; ++g) {
+        auto add = [&](const auto* id) {
+          using Id = std::decay_t<decltype(*id)>;
+          (has_wide_vectors() ? wide_scatter<Id> : plain_scatter<Id>)(id + begin, count, v + begin * panel_width,
+                                                                      sums + grids[g].first * panel_width);
+        };
+        if (grids[g].is_narrow()) add(grids[g].narrow.data());
+        else add(grids[g].wide.data());
+      }
+    }
+    for (Index g = first; g < last; ++g) std::fill_n(sums + grids[g].first * panel_width, panel_width, 0.0);
   });
 }
 
@@ -134,16 +193,14 @@ void Bins::gather_shared(const double* sums, double* y, const Context& context) 
     visit_grids(
         grids, 0, n_grids(),
         [&](const GridIds* four, auto id_type) {
-          const auto *a = ids_of(four[0], id_type), *b = ids_of(four[1], id_type);
-          const auto *c = ids_of(four[2], id_type), *d = ids_of(four[3], id_type);
-          auto row = [&](int g, Index id) { return ConstPanelRow(sums + (four[g].first + id) * panel_width); };
-          for (Index i = begin; i < end; ++i)
-            PanelRow(y + i * panel_width) += (row(0, a[i]) + row(1, b[i])) + (row(2, c[i]) + row(3, d[i]));
+          using Id = decltype(id_type);
+          (has_wide_vectors() ? wide_gather<Id> : plain_gather<Id>)(four, sums, begin, end, y);
         },
         [&](const GridIds& grid, auto id_type) {
           const auto* id = ids_of(grid, id_type);
           for (Index i = begin; i < end; ++i)
-            PanelRow(y + i * panel_width) += ConstPanelRow(sums + (grid.first + id[i]) * panel_width);
+            for (Index j = 0; j < panel_width; ++j)
+              y[i * panel_width + j] += sums[(grid.first + id[i]) * panel_width + j];
         });
   });
 }
@@ -153,10 +210,11 @@ void Bins::gather_panel(const double* sums, const double* v, double* y, const Co
   const double share = 1.0 / static_cast<double>(n_grids());
   for_rows(n_rows_, context, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      PanelRow row(y + i * panel_width);
+      double* row = y + i * panel_width;
       // one by one, as a new row that meets these bins adds them
-      for (std::int32_t s = 0; s < singles[i]; ++s) row += ConstPanelRow(v + i * panel_width);
-      row *= share;
+      for (std::int32_t s = 0; s < singles[i]; ++s)
+        for (Index j = 0; j < panel_width; ++j) row[j] += v[i * panel_width + j];
+      for (Index j = 0; j < panel_width; ++j) row[j] *= share;
     }
   });
 }

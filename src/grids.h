@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "parallel.h"
 
@@ -23,12 +24,18 @@ struct Grids {
   const double* offsets = nullptr;  // in [0, width)
 };
 
-// Cells beyond this many widths from the origin are one cell; it keeps the conversion to int defined.
+// Beyond this many widths from the origin floats are farther apart than widths: every value is a cell of its own.
 constexpr float max_cell = 1073741824.0f;
 
 // The cell as an unsigned number (two's complement), a true floor on either side of 0.
-inline std::uint32_t cell(float x, float offset, float inverse_width) {
-  const float t = std::min(std::max((x - offset) * inverse_width, -max_cell), max_cell);
+// `fraction` is offset / width, in [0, 1).
+inline std::uint32_t cell(float x, float inverse_width, float fraction) {
+  const float t = x * inverse_width - fraction;
+  if (!(t > -max_cell && t < max_cell)) {
+    std::uint32_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    return bits;
+  }
   const std::int32_t truncated = static_cast<std::int32_t>(t);
   return static_cast<std::uint32_t>(truncated - (static_cast<float>(truncated) > t));
 }

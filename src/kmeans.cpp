@@ -210,7 +210,9 @@ void Lloyd::run(Index max_iterations, double gain) {
 
 void Lloyd::finish() {
   if (!converged) assign(Compare::all);
-  while (any_empty()) {
+  for (Index round = 0; any_empty(); ++round) {
+    // rows that differ by less than the rounding of distances cannot be told apart
+    if (round > k_) throw TooFewDistinctRows{k_ - std::count(size.begin(), size.end(), 0)};
     move_centers();
     assign(Compare::all);
   }

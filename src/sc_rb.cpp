@@ -41,8 +41,10 @@ EigenPairs all_pairs(const NormalizedOperator& op, const Components& components,
   for (Index i = 0; i < n; ++i)
     if (components.of_row[i] != Components::stray) vectors(i, components.of_row[i]) = op.known_vector()[i];
   vectors.rightCols(m - known) = rest.vectors;
-  Eigen::VectorXd values(known + rest.values.size());
-  values << Eigen::VectorXd::Ones(known), rest.values;
+  // the known vectors count among the rows' dimensions: there may be no next value
+  const Index n_values = std::min<Index>(known + rest.values.size(), n - components.stray_rows);
+  Eigen::VectorXd values(n_values);
+  values << Eigen::VectorXd::Ones(known), rest.values.head(n_values - known);
   rest.vectors.swap(vectors);
   rest.values.swap(values);
   rest.converged += known;
@@ -95,6 +97,14 @@ void order_by_appearance(Result& result, Index k, Index m, Index d) {
   permute(result.kmeans.size, place, 1);
   permute(result.model.scaled_centers, place, d);
   permute(result.centers, place, d);
+}
+
+// Labels as the ordered centres give them: only rows that are equally near to two can change.
+void settle_ties(Result& result, const Components& components, Index k, Index m, const Context& context) {
+  const std::vector<std::int32_t> nearest = nearest_centers(
+      result.embedding.data(), static_cast<Index>(result.cluster.size()), m, result.kmeans.centers.data(), k, context);
+  for (std::size_t i = 0; i < nearest.size(); ++i)
+    if (components.of_row[i] != Components::stray) result.cluster[i] = nearest[i];
 }
 
 // Labels for the listed rows of x from the nearest scaled centre.
@@ -201,6 +211,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   label_by_distance(x, scaling, stray, result.model.scaled_centers, k, context, result.cluster);
   result.centers = stray.empty() ? means : cluster_means(x, result.cluster, k, context);
   order_by_appearance(result, k, m, x.n_cols);
+  settle_ties(result, result.components, k, m, context);
   timer.finish("labels");
   return result;
 }

@@ -29,6 +29,23 @@ void for_column(const Input& x, Index column, Entry entry) {
   }
 }
 
+// Of one column's finite entries, reckoned in units of their spread, in which squares neither overflow nor vanish.
+double standard_deviation(const Input& x, Index column, double low, double spread) {
+  if (!(spread > 0) || std::isinf(spread)) return 0;
+  double sum = 0, squares = 0;
+  Index stored = 0;
+  auto scaled = [&](double entry) { return std::isfinite(entry) ? entry / spread - low / spread : 0.0; };
+  for_column(x, column, [&](Index, double entry) {
+    ++stored;
+    sum += scaled(entry);
+  });
+  const double zeros = static_cast<double>(x.n_rows - stored);  // that a sparse column does not store
+  const double mean = (sum + zeros * scaled(0)) / static_cast<double>(x.n_rows);
+  for_column(x, column, [&](Index, double entry) { squares += (scaled(entry) - mean) * (scaled(entry) - mean); });
+  squares += zeros * (scaled(0) - mean) * (scaled(0) - mean);
+  return spread * std::sqrt(squares / static_cast<double>(x.n_rows - 1));
+}
+
 void note(BadEntries& bad, Index row, Index column) {
   if (bad.count++ == 0) {
     bad.row = row;
@@ -131,7 +148,7 @@ ColumnSummary summarize_columns(const Input& x, const Context& context) {
   summary.sd.resize(x.n_cols);
   std::vector<BadEntries> missing(x.n_cols), infinite(x.n_cols);
   parallel_for(x.n_cols, context, [&](Index l, int) {
-    double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0;
+    double low = std::numeric_limits<double>::infinity(), high = -low;
     Index stored = 0;
     for_column(x, l, [&](Index i, double entry) {
       ++stored;
@@ -139,20 +156,14 @@ ColumnSummary summarize_columns(const Input& x, const Context& context) {
       if (std::isinf(entry)) return note(infinite[l], i, l);
       low = std::min(low, entry);
       high = std::max(high, entry);
-      sum += entry;
     });
     if (stored < x.n_rows) {  // the zeros that a sparse column does not store
       low = std::min(low, 0.0);
       high = std::max(high, 0.0);
     }
-    const double mean = sum / x.n_rows;
-    double squares = (x.n_rows - stored) * mean * mean;
-    for_column(x, l, [&](Index, double entry) {
-      if (std::isfinite(entry)) squares += (entry - mean) * (entry - mean);
-    });
     summary.min[l] = low;
     summary.max[l] = high;
-    summary.sd[l] = x.n_rows > 1 ? std::sqrt(squares / (x.n_rows - 1)) : 0.0;
+    summary.sd[l] = standard_deviation(x, l, low, high - low);
   });
   for (Index l = 0; l < x.n_cols; ++l) {
     add(summary.missing, missing[l]);

@@ -1,7 +1,7 @@
 #ifndef SCRB_WIDE_VECTORS_H
 #define SCRB_WIDE_VECTORS_H
 
-// Short vectors for the two loops that need them, and a second compilation of these loops for CPUs with AVX2.
+// Short vectors for the loops that need them, and a second compilation of these loops for CPUs with AVX2.
 // The arithmetic is the same operation by operation (no fused products), so results do not depend on
 // which one runs. A loop is a SCRB_INLINE template on `lanes`; its wide version is called when
 // has_wide_vectors(). On Windows the stack is not aligned for 32-byte vectors.

@@ -132,18 +132,20 @@ bool same_partition(const A& a, const B& b) {
 }
 
 void test_cells(Random& random) {
-  std::uniform_real_distribution<float> any(-1000, 1000);
+  std::uniform_real_distribution<float> any(-1000, 1000), unit(0, 1);
   bool all = true;
   for (int i = 0; i < 10000; ++i) {
-    const float x = any(random), offset = any(random), inverse = std::fabs(any(random));
-    all &= static_cast<std::int32_t>(cell(x, offset, inverse)) ==
-           static_cast<std::int32_t>(std::floor((x - offset) * inverse));
+    const float x = any(random), inverse = std::fabs(any(random)), fraction = unit(random);
+    all &= static_cast<std::int32_t>(cell(x, inverse, fraction)) ==
+           static_cast<std::int32_t>(std::floor(x * inverse - fraction));
   }
   CHECK(all);
-  CHECK(static_cast<std::int32_t>(cell(-1.0f, 0.0f, 1.0f)) == -1);
-  CHECK(static_cast<std::int32_t>(cell(-0.5f, 0.0f, 1.0f)) == -1);
-  CHECK(cell(1e30f, 0.0f, 1e30f) == static_cast<std::uint32_t>(max_cell));
-  CHECK(static_cast<std::int32_t>(cell(-1e30f, 0.0f, 1e30f)) == -static_cast<std::int32_t>(max_cell));
+  CHECK(static_cast<std::int32_t>(cell(-1.0f, 1.0f, 0.0f)) == -1);
+  CHECK(static_cast<std::int32_t>(cell(-0.5f, 1.0f, 0.0f)) == -1);
+  // where widths are finer than floats, different values are different cells and equal ones the same
+  CHECK(cell(1e30f, 1e30f, 0.5f) == cell(1e30f, 1e30f, 0.5f));
+  CHECK(cell(1e30f, 1e30f, 0.5f) != cell(1.1e30f, 1e30f, 0.5f) &&
+        cell(1e30f, 1e30f, 0.5f) != cell(-1e30f, 1e30f, 0.5f));
   CHECK(column_multiplier(0) != column_multiplier(1) && (column_multiplier(7) & 0x100000001u) == 0x100000001u);
   KeySum sum;
   sum.add(5u, (std::uint64_t{7} << 32) | 3u);
@@ -158,9 +160,10 @@ std::vector<Index> exact_bins(const Data& data, const Draws& draws, Index g) {
   for (Index i = 0; i < data.n; ++i) {
     std::vector<int> cells;
     for (Index l = 0; l < data.d; ++l) {
-      const float inverse = static_cast<float>(1.0 / draws.widths[g * data.d + l]);
-      const float shifted = static_cast<float>(data.at(i, l)) - static_cast<float>(draws.offsets[g * data.d + l]);
-      cells.push_back(static_cast<int>(std::floor(shifted * inverse)));
+      const double width = draws.widths[g * data.d + l];
+      const float inverse = static_cast<float>(1.0 / width);
+      const float fraction = static_cast<float>(draws.offsets[g * data.d + l] / width);
+      cells.push_back(static_cast<int>(std::floor(static_cast<float>(data.at(i, l)) * inverse - fraction)));
     }
     bin[i] = seen.emplace(cells, static_cast<Index>(seen.size())).first->second;
   }
@@ -587,7 +590,9 @@ void test_failures(Random& random) {
   const std::vector<double> uniforms = draw_uniforms(3 * 5, random);
   const Data data = make_blobs(300, 2, 3, 3.0, 0.3, random);
   CHECK(reason_of_failure(data, Draws(32, 2, 1e9, random), 3, uniforms) == static_cast<int>(Reason::low_rank));
-  CHECK(reason_of_failure(data, Draws(32, 2, 1e-6, random), 3, uniforms) == static_cast<int>(Reason::all_rows_alone));
+  for (double sigma : {1e-6, 1e-9, 1e-12, 1e-30})
+    CHECK(reason_of_failure(data, Draws(32, 2, sigma, random), 3, uniforms) ==
+          static_cast<int>(Reason::all_rows_alone));
   Data copies(300, 2);
   copies.at(0, 0) = 1;
   CHECK(reason_of_failure(copies, Draws(32, 2, 1, random), 3, uniforms) == static_cast<int>(Reason::few_distinct_rows));
@@ -623,7 +628,7 @@ class Impatient : public Progress {
   explicit Impatient(int patience) : patience_(patience) {}
   void report(const char* step, double done, double total) override {
     steps.insert(step);
-    sound = sound && done >= 0 && done <= total && std::this_thread::get_id() == owner_;
+    sound = sound && done >= 0 && (done <= total || total == 0) && std::this_thread::get_id() == owner_;
   }
   bool interrupted() override {
     sound = sound && std::this_thread::get_id() == owner_;

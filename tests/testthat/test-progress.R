@@ -7,12 +7,17 @@ test_that("progress is quiet in quick fits and in the first second", {
   expect_silent(report("bins", 0, 10))
 })
 
-test_that("after the first second each step is named once", {
+test_that("after the first second a line tells the step, and is cleared in the end", {
+  shown <- function(...) paste(capture.output(report(...), type = "message"), collapse = "\n")
   report <- scrb:::progress_reporter()
   environment(report)$start <- proc.time()[["elapsed"]] - 2
-  expect_message(report("bins", 0, 10), "bins")
-  expect_silent(report("bins", 5, 10))
-  expect_message(report("kmeans", 0, 10), "kmeans")
+  expect_match(shown("bins", 5, 10), "\rbins:  50 %, 2 s", fixed = TRUE)
+  expect_match(shown("singular_vectors", 17, 0), "\rsingular vectors: 17 products, 2 s", fixed = TRUE)
+  shorter <- shown("kmeans", 0, 10)
+  # what was longer is written over
+  expect_gte(nchar(shorter), nchar("\rsingular vectors: 17 products, 2 s"))
+  expect_match(shown(), "^\r +\r$")
+  expect_identical(shown(), "")
 })
 
 test_that("progress does not change the fit", {
@@ -24,28 +29,28 @@ test_that("progress does not change the fit", {
   expect_identical(fit(TRUE), fit(FALSE))
 })
 
-test_that("steps are reported from beginning to end", {
-  set.seed(3)
-  x <- blobs(2, 300)$x
-  seen <- list()
-  report <- function(step, done, total) seen[[length(seen) + 1]] <<- list(step, done / total)
+run_core <- function(x, n_grids, report) {
   options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 0L, keep_model = FALSE)
-  fit <- scrb:::sc_rb_cpp(x, scrb:::column_scaling(x, "range", 1L), scrb:::draw_grids(2, 64, 0.1, "laplacian"), options,
-                          runif(4), 1L, report)
-  expect_null(fit$failure)
-  expect_true(all(c("bins", "embedding", "kmeans") %in% vapply(seen, `[[`, "", 1)))
-  share <- vapply(seen, `[[`, 1, 2)
-  expect_true(all(share >= 0 & share <= 1))
+  scrb:::sc_rb_cpp(x, scrb:::column_scaling(x, "range", 1L), scrb:::draw_grids(2, n_grids, 1, "laplacian"), options,
+                   runif(4), 1L, report)
+}
+
+test_that("steps are reported in their order, from beginning to end", {
+  set.seed(3)
+  seen <- list()
+  report <- function(step, done, total) {
+    seen[[length(seen) + 1]] <<- list(step = step, done = done, total = total)
+    Sys.sleep(0.11) # reports come every tenth of a second at most
+  }
+  expect_null(run_core(matrix(rnorm(16), 8), 4, report)$failure)
+  steps <- vapply(seen, `[[`, "", "step")
+  expect_identical(unique(steps), c("bins", "singular_vectors", "embedding", "kmeans"))
+  expect_identical(steps, steps[order(match(steps, unique(steps)))])
+  for (report in seen) expect_true(report$total == 0 || (report$done >= 0 && report$done <= report$total))
 })
 
 test_that("an error while reporting ends the fit as an error", {
-  x <- blobs(2)$x
-  options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 0L, keep_model = FALSE)
-  expect_error(
-    scrb:::sc_rb_cpp(x, scrb:::column_scaling(x, "range", 1L), scrb:::draw_grids(2, 64, 0.1, "laplacian"), options,
-                     runif(4), 1L, function(...) stop("no more")),
-    "no more"
-  )
+  expect_error(run_core(blobs(2)$x, 64, function(...) stop("no more")), "no more")
 })
 
 # Starts a fit that takes minutes in another process, interrupts it, and reads how long it took to come back.

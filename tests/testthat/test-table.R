@@ -49,7 +49,7 @@ test_that("huge and tiny values are scaled to the same fit", {
   data <- blobs(2, 40)
   fit <- function(x, ...) {
     set.seed(5)
-    sc_rb(x, 2, ...)
+    suppressWarnings(sc_rb(x, 2, ...))
   }
   for (factor in 2^c(-1060, -900, -100, 100, 900)) {
     for (sigma in list(0.1, NULL)) {
