@@ -132,11 +132,21 @@ test_that("more than 65,535 shared bins in a grid work beside grids of few, in f
   expect_identical(predict(fit, data$ids[some, ], "embedding"), fit$embedding[some, ])
 })
 
-test_that("far-off values are clamped without mixing up signs", {
-  x <- matrix(c(-1e29, -1e28, 0, 1, 1e28, 1e29))
-  set.seed(1)
-  ids <- bins_of(rb_features(as_sparse(x), 20, 1, scale = "none"))
-  expect_true(all(ids[1, ] == ids[2, ]))
-  expect_true(all(ids[5, ] == ids[6, ]))
-  expect_true(all(ids[3, ] != ids[1, ] & ids[3, ] != ids[5, ] & ids[1, ] != ids[5, ]))
+test_that("far-off values are told apart from near ones and from one another, on both sides of 0", {
+  # 1e9 widths from the origin and more: cells no longer fit the numbers that count them
+  for (width in c(1, 1e-9, 1e-30, 1e-300)) {
+    x <- matrix(c(-1e29, -1e28, -1e10, 0, 0, 1e10, 1e28, 1e29, 1e29))
+    grids <- list(widths = matrix(width, 1, 1), offsets = matrix(width / 2, 1, 1))
+    for (input in list(x, as_sparse(x))) {
+      expect_equal(scrb:::rb_features_cpp(input, no_scaling(1), grids, 1L)$bins_per_grid, 7)
+    }
+  }
+})
+
+test_that("cells wider than any number are one cell", {
+  x <- matrix(c(-1e29, 0, 1, 1e29))
+  for (width in c(1e35, 1e39, 1e100, 1e300)) {
+    grids <- list(widths = matrix(width, 1, 1), offsets = matrix(width / 2, 1, 1))
+    expect_equal(scrb:::rb_features_cpp(x, no_scaling(1), grids, 1L)$bins_per_grid, 1)
+  }
 })

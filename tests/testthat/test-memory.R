@@ -15,11 +15,14 @@ test_that("a fit that asks for more memory than there is does not start", {
 })
 
 test_that("the estimate grows with every part of the problem", {
-  base <- c(n = 1e4, d = 10, n_grids = 64, n_vectors = 5, ncv = 20)
-  need <- function(part, value) do.call(scrb:::needed_memory, as.list(replace(base, part, value)))
-  for (part in names(base)) expect_gt(need(part, 2 * base[[part]]), need(part, base[[part]]))
+  base <- c(n = 1000, d = 10, n_grids = 64, n_vectors = 5, ncv = 20)
+  need <- function(part = "n", by = 1) {
+    size <- replace(base, part, by * base[[part]])
+    scrb:::needed_memory(matrix(0, size[["n"]], size[["d"]]), size[["n_grids"]], size[["n_vectors"]], size[["ncv"]])
+  }
+  for (part in names(base)) expect_gt(need(part, 2), need())
   # 2 bytes per row and grid, a float copy of the rows, the solver's vectors
-  expect_gte(need("n", 1e4), 1e4 * (2 * 64 + 4 * 10 + 8 * 20))
+  expect_gte(need(), 1000 * (2 * 64 + 4 * 10 + 8 * 20))
 })
 
 test_that("sparse rows are not taken for dense ones", {
