@@ -9,6 +9,10 @@ summarize_columns_cpp <- function(x, threads) {
     .Call(`_scrb_summarize_columns_cpp`, x, threads)
 }
 
+pair_distances_cpp <- function(x, scaling, rows, first, second, threads) {
+    .Call(`_scrb_pair_distances_cpp`, x, scaling, rows, first, second, threads)
+}
+
 sc_rb_cpp <- function(x, scaling, grids, options, uniforms, threads, report) {
     .Call(`_scrb_sc_rb_cpp`, x, scaling, grids, options, uniforms, threads, report)
 }

@@ -274,6 +274,7 @@ check_which <- function(which, last) {
 }
 
 check_entries <- function(n, n_grids) {
+  n <- as.double(n)
   if (n * n_grids >= 2^31) {
     stop_scrb("`n_grids` (= ", n_grids, ") with ", n, " rows makes ", format(n * n_grids, big.mark = ","),
               " entries, but a sparse matrix of package Matrix holds fewer than 2^31.")

@@ -27,7 +27,7 @@ rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", sc
   threads <- use_threads(threads)
   scaling <- column_scaling(x, scale, threads)
   if (is.null(sigma)) {
-    sigma <- choose_sigma(x, scaling)
+    sigma <- choose_sigma(x, scaling, threads)
   }
   columns <- rb_features_cpp(x, scaling, draw_grids(ncol(x), n_grids, sigma, kernel), threads)
   z <- new("dgCMatrix", i = columns$i, p = columns$p, x = rep(1 / sqrt(n_grids), length(columns$i)),

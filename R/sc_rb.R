@@ -141,7 +141,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
 
   scaling <- column_scaling(x, scale, threads)
   if (is.null(sigma)) {
-    sigma <- choose_sigma(x, scaling)
+    sigma <- choose_sigma(x, scaling, threads)
   }
   grids <- draw_grids(ncol(x), n_grids, sigma, kernel)
   uniforms <- stats::runif(options$nstart * options$k)
@@ -199,7 +199,7 @@ new_scrb <- function(method, fit, x, keep, dropped) {
       bins_per_grid = mean(fit$occupied),
       kappa = mean(nrow(x) / fit$fullest),
       singleton_share = sum(fit$singles) / sum(fit$occupied),
-      degree_range = range(fit$degrees),
+      degree_range = fit$degree_range,
       components = fit$components$found,
       stray = fit$components$stray_rows
     ),

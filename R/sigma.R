@@ -1,10 +1,10 @@
 # The sigma at which two random different rows have a mean Laplacian kernel value of .02: every row is then
 # similar to about 2 % of the data. A few thousand pairs are enough, whatever n.
-choose_sigma <- function(x, scaling, target = 0.02, n_pairs = 4000L) {
+choose_sigma <- function(x, scaling, threads, target = 0.02, n_pairs = 4000L) {
   n <- nrow(x)
   i <- sample.int(n, n_pairs, replace = TRUE)
   j <- (i + sample.int(max(1L, n - 1L), n_pairs, replace = TRUE) - 1L) %% n + 1L
-  distance <- pair_distances(x, i, j, scaling$scale)
+  distance <- pair_distances(x, scaling, i, j, threads)
   distance <- distance[distance > 0]
   if (length(distance) == 0) {
     return(1) # rows that are all alike: no sigma tells them apart, and the fit will say so
@@ -15,13 +15,7 @@ choose_sigma <- function(x, scaling, target = 0.02, n_pairs = 4000L) {
 }
 
 # L1 distances of rows i and j on scaled columns.
-pair_distances <- function(x, i, j, scale) {
-  unit <- max(scale)
-  per_chunk <- max(1L, as.integer(2e6 / ncol(x)))
-  chunks <- split(seq_along(i), (seq_along(i) - 1L) %/% per_chunk)
-  unlist(lapply(chunks, function(at) {
-    # times 1: differences of large integers overflow; by unit: so may the inverse of a tiny scale
-    difference <- abs(1 * x[i[at], , drop = FALSE] - 1 * x[j[at], , drop = FALSE])
-    as.vector((difference / unit) %*% (unit / scale))
-  }), use.names = FALSE)
+pair_distances <- function(x, scaling, i, j, threads) {
+  rows <- sort(unique(c(i, j)))
+  pair_distances_cpp(x, scaling, rows, match(i, rows), match(j, rows), threads)
 }

@@ -31,7 +31,7 @@ in_child <- function(code, ...) {
   saveRDS(arguments, input)
   writeLines(c(
     "suppressPackageStartupMessages(library(scrb))",
-    sprintf("list2env(readRDS(%s), environment())", deparse(input)),
+    sprintf("invisible(list2env(readRDS(%s), environment()))", deparse(input)),
     "reset_peak <- function() { gc(full = TRUE); writeLines(\"5\", \"/proc/self/clear_refs\") }",
     "status <- function(field) {",
     "  line <- grep(field, readLines(\"/proc/self/status\"), value = TRUE)",

@@ -93,12 +93,12 @@ int main(int argc, char** argv) {
     bins.gather(sums.data(), v.data(), y.data(), context);
   });
 
-  constexpr int width = scrb::panel_width;
+  constexpr Index width = 8;
   std::vector<double> panel(n * width), image(n * width), panel_sums(bins.n_sums() * width);
   for (double& value : panel) value = uniform(random);
   const double block = median_nanoseconds(repeats, cells * width, [&] {
-    bins.scatter_panel(panel.data(), panel_sums.data(), context);
-    bins.gather_panel(panel_sums.data(), panel.data(), image.data(), context);
+    bins.scatter_panel(width, panel.data(), panel_sums.data(), context);
+    bins.gather_panel(width, panel_sums.data(), panel.data(), image.data(), context);
   });
   std::printf("bins_per_grid=%g\nbinning=%g\nnaive=%g\nproduct=%g\nblock=%g\n",
               static_cast<double>(bins.n_sums()) / static_cast<double>(n_grids), binning, naive, tiled, block);

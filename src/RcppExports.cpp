@@ -33,6 +33,22 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// pair_distances_cpp
+Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector first, Rcpp::IntegerVector second, int threads);
+RcppExport SEXP _scrb_pair_distances_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP firstSEXP, SEXP secondSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type first(firstSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type second(secondSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(pair_distances_cpp(x, scaling, rows, first, second, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // sc_rb_cpp
 Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, Rcpp::NumericVector uniforms, int threads, SEXP report);
 RcppExport SEXP _scrb_sc_rb_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP optionsSEXP, SEXP uniformsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
@@ -115,6 +131,7 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_scrb_available_threads_cpp", (DL_FUNC) &_scrb_available_threads_cpp, 0},
     {"_scrb_summarize_columns_cpp", (DL_FUNC) &_scrb_summarize_columns_cpp, 2},
+    {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 6},
     {"_scrb_sc_rb_cpp", (DL_FUNC) &_scrb_sc_rb_cpp, 7},
     {"_scrb_predict_cpp", (DL_FUNC) &_scrb_predict_cpp, 5},
     {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},

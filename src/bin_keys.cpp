@@ -12,7 +12,7 @@ constexpr int block_rows = Table::block_rows;
 
 // The keys of rows [0, 2 lanes) of a dense block, both sums of which stay in registers over all columns.
 template <int lanes>
-SCRB_INLINE void some_keys(const float* block, Index n_cols, const float* inverse_width, const float* fraction,
+SCRB_INLINE void some_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
                            const std::uint64_t* multiplier, std::uint64_t* keys) {
   using Floats = typename Vector<float, lanes>::Type;
   using Ints = typename Vector<std::int32_t, lanes>::Type;
@@ -25,7 +25,7 @@ SCRB_INLINE void some_keys(const float* block, Index n_cols, const float* invers
     Floats a, b;
     std::memcpy(&a, block, sizeof a);
     std::memcpy(&b, block + lanes, sizeof b);
-    const Floats t_a = a * inverse_width[l] - fraction[l], t_b = b * inverse_width[l] - fraction[l];
+    const Floats t_a = (a - offset[l]) * inverse_width[l], t_b = (b - offset[l]) * inverse_width[l];
     const Ints near_a = (t_a > least) & (t_a < most), near_b = (t_b > least) & (t_b < most);
     const Floats safe_a = near_a ? t_a : Floats{}, safe_b = near_b ? t_b : Floats{};
     Ints cell_a = __builtin_convertvector(safe_a, Ints), cell_b = __builtin_convertvector(safe_b, Ints);
@@ -45,20 +45,20 @@ SCRB_INLINE void some_keys(const float* block, Index n_cols, const float* invers
 }
 
 template <int lanes>
-SCRB_INLINE void dense_keys(const float* block, Index n_cols, const float* inverse_width, const float* fraction,
+SCRB_INLINE void dense_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
                             const std::uint64_t* multiplier, std::uint64_t* keys) {
   for (int r = 0; r < block_rows; r += 2 * lanes)
-    some_keys<lanes>(block + r, n_cols, inverse_width, fraction, multiplier, keys + r);
+    some_keys<lanes>(block + r, n_cols, offset, inverse_width, multiplier, keys + r);
 }
 
-void plain_keys(const float* block, Index n_cols, const float* inverse_width, const float* fraction,
+void plain_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
                 const std::uint64_t* multiplier, std::uint64_t* keys) {
-  dense_keys<4>(block, n_cols, inverse_width, fraction, multiplier, keys);
+  dense_keys<4>(block, n_cols, offset, inverse_width, multiplier, keys);
 }
 
-SCRB_WIDE void wide_keys(const float* block, Index n_cols, const float* inverse_width, const float* fraction,
+SCRB_WIDE void wide_keys(const float* block, Index n_cols, const float* offset, const float* inverse_width,
                          const std::uint64_t* multiplier, std::uint64_t* keys) {
-  dense_keys<8>(block, n_cols, inverse_width, fraction, multiplier, keys);
+  dense_keys<8>(block, n_cols, offset, inverse_width, multiplier, keys);
 }
 
 }  // namespace
@@ -70,20 +70,20 @@ std::vector<std::uint64_t> column_multipliers(Index n_cols) {
 }
 
 KeyMaker::KeyMaker(const Table& table, const Grids& grids, Index g, const std::vector<std::uint64_t>& multipliers)
-    : table_(table), multiplier_(multipliers), inverse_width_(grids.n_cols), fraction_(grids.n_cols) {
+    : table_(table), multiplier_(multipliers), offset_(grids.n_cols), inverse_width_(grids.n_cols) {
   for (Index l = 0; l < grids.n_cols; ++l) {
-    const double width = grids.widths[g * grids.n_cols + l];
-    // widths below this would give an infinite inverse; by then every value is a cell of its own
-    inverse_width_[l] = static_cast<float>(1.0 / std::max(width, 1e-37));
-    fraction_[l] = static_cast<float>(grids.offsets[g * grids.n_cols + l] / width);
+    // within what a float and its inverse can hold; narrower cells hold one value each, wider ones all
+    const double width = grids.widths[g * grids.n_cols + l], held = std::min(std::max(width, 1e-37), 1e37);
+    offset_[l] = static_cast<float>(grids.offsets[g * grids.n_cols + l] / width * held);
+    inverse_width_[l] = static_cast<float>(1.0 / held);
     if (table.sparse) zero_sum_.add(cell_of(l, 0.0f), multipliers[l]);
   }
 }
 
 void KeyMaker::block_keys(Index block, std::uint64_t* keys) const {
   if (table_.sparse) return sparse_keys(block, keys);
-  (has_wide_vectors() ? wide_keys : plain_keys)(table_.block(block), table_.n_cols, inverse_width_.data(),
-                                                fraction_.data(), multiplier_.data(), keys);
+  (has_wide_vectors() ? wide_keys : plain_keys)(table_.block(block), table_.n_cols, offset_.data(),
+                                                inverse_width_.data(), multiplier_.data(), keys);
 }
 
 void KeyMaker::sparse_keys(Index block, std::uint64_t* keys) const {

@@ -23,12 +23,12 @@ class KeyMaker {
   void block_keys(Index block, std::uint64_t* keys) const;
 
  private:
-  std::uint32_t cell_of(Index column, float x) const { return cell(x, inverse_width_[column], fraction_[column]); }
+  std::uint32_t cell_of(Index column, float x) const { return cell(x, offset_[column], inverse_width_[column]); }
   void sparse_keys(Index block, std::uint64_t* keys) const;
 
   const Table& table_;
   const std::vector<std::uint64_t>& multiplier_;
-  std::vector<float> inverse_width_, fraction_;
+  std::vector<float> offset_, inverse_width_;
   KeySum zero_sum_;  // of a row of zeros
 };
 

@@ -110,13 +110,16 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
   const Index n_passes = (grids.n_grids + per_pass - 1) / per_pass;
   std::atomic<Index> passes_done{0};
   InterruptFlag interrupt(context);
+  // allocated once, so that the ids that stay are not scattered between them
+  std::vector<std::vector<std::vector<std::uint32_t>>> all_ids(threads);
+  for (auto& ids : all_ids) ids.assign(per_pass, std::vector<std::uint32_t>(n));
   context.report("bins", 0, static_cast<double>(n_passes));
   parallel_for(n_passes, context, [&](Index pass, int thread) {
     const Index first = pass * per_pass, last = std::min(grids.n_grids, first + per_pass);
     std::vector<KeyMaker> makers;
     for (Index g = first; g < last; ++g) makers.emplace_back(table, grids, g, multipliers);
     std::vector<KeyTable> tables(last - first);
-    std::vector<std::vector<std::uint32_t>> ids(last - first, std::vector<std::uint32_t>(n));
+    std::vector<std::vector<std::uint32_t>>& ids = all_ids[thread];
     std::uint64_t keys[block_rows];
     for (Index b = 0; b < table.n_blocks(); ++b) {
       const Index begin = b * block_rows;

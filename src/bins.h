@@ -44,13 +44,13 @@ class Bins : public Features {
   Index n_grids() const { return static_cast<Index>(grids.size()); }
   void scatter(const double* v, double* sums, const Context& context) const override;
   void gather(const double* sums, const double* v, double* y, const Context& context) const override;
-  void scatter_panel(const double* v, double* sums, const Context& context) const override;
-  void gather_panel(const double* sums, const double* v, double* y, const Context& context) const override;
+  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
   void unite_rows(DisjointSets& sets) const override;
 
   // The sums of a panel over the shared bins of each row, before bins of one row are added and the
   // whole is divided by n_grids.
-  void gather_shared(const double* sums, double* y, const Context& context) const;
+  void gather_shared(Index width, const double* sums, double* y, const Context& context) const;
 
   // Shapes an empty object for n rows, with n_bins shared bins per grid and every id 0.
   void resize(Index n_rows, const std::vector<Index>& n_bins);

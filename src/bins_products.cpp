@@ -59,14 +59,14 @@ void for_tiles(Index n_rows, const Context& context, Tile tile) {
 }
 
 // sum[id of row i] += row i of the panel, for all rows
-template <int lanes, class Id>
+template <int width, int lanes, class Id>
 SCRB_INLINE void scatter_rows(const Id* id, Index n, const double* v, double* sum) {
   typename Vector<double, lanes>::Type a, b;
   for (Index i = 0; i < n; ++i) {
-    double* to = sum + static_cast<Index>(id[i]) * panel_width;
-    for (int p = 0; p < panel_width; p += lanes) {
+    double* to = sum + static_cast<Index>(id[i]) * width;
+    for (int p = 0; p < width; p += lanes) {
       std::memcpy(&a, to + p, sizeof a);
-      std::memcpy(&b, v + i * panel_width + p, sizeof b);
+      std::memcpy(&b, v + i * width + p, sizeof b);
       a += b;
       std::memcpy(to + p, &a, sizeof a);
     }
@@ -74,44 +74,56 @@ SCRB_INLINE void scatter_rows(const Id* id, Index n, const double* v, double* su
 }
 
 // row i of y += (a + b) + (c + d), the sums of row i in four grids
-template <int lanes, class Id>
+template <int width, int lanes, class Id>
 SCRB_INLINE void gather_rows(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
   const Id *id_a = ids_of(four[0], Id()), *id_b = ids_of(four[1], Id());
   const Id *id_c = ids_of(four[2], Id()), *id_d = ids_of(four[3], Id());
-  const double *sum_a = sums + four[0].first * panel_width, *sum_b = sums + four[1].first * panel_width;
-  const double *sum_c = sums + four[2].first * panel_width, *sum_d = sums + four[3].first * panel_width;
+  const double *sum_a = sums + four[0].first * width, *sum_b = sums + four[1].first * width;
+  const double *sum_c = sums + four[2].first * width, *sum_d = sums + four[3].first * width;
   typename Vector<double, lanes>::Type a, b, c, d, row;
   for (Index i = begin; i < end; ++i) {
-    for (Index p = 0; p < panel_width; p += lanes) {
-      std::memcpy(&a, sum_a + static_cast<Index>(id_a[i]) * panel_width + p, sizeof a);
-      std::memcpy(&b, sum_b + static_cast<Index>(id_b[i]) * panel_width + p, sizeof b);
-      std::memcpy(&c, sum_c + static_cast<Index>(id_c[i]) * panel_width + p, sizeof c);
-      std::memcpy(&d, sum_d + static_cast<Index>(id_d[i]) * panel_width + p, sizeof d);
-      std::memcpy(&row, y + i * panel_width + p, sizeof row);
+    for (Index p = 0; p < width; p += lanes) {
+      std::memcpy(&a, sum_a + static_cast<Index>(id_a[i]) * width + p, sizeof a);
+      std::memcpy(&b, sum_b + static_cast<Index>(id_b[i]) * width + p, sizeof b);
+      std::memcpy(&c, sum_c + static_cast<Index>(id_c[i]) * width + p, sizeof c);
+      std::memcpy(&d, sum_d + static_cast<Index>(id_d[i]) * width + p, sizeof d);
+      std::memcpy(&row, y + i * width + p, sizeof row);
       row += (a + b) + (c + d);
-      std::memcpy(y + i * panel_width + p, &row, sizeof row);
+      std::memcpy(y + i * width + p, &row, sizeof row);
     }
   }
 }
 
-template <class Id>
+template <int width, class Id>
 void plain_scatter(const Id* id, Index n, const double* v, double* sum) {
-  scatter_rows<2>(id, n, v, sum);
+  scatter_rows<width, 2>(id, n, v, sum);
 }
 
-template <class Id>
+template <int width, class Id>
 SCRB_WIDE void wide_scatter(const Id* id, Index n, const double* v, double* sum) {
-  scatter_rows<4>(id, n, v, sum);
+  scatter_rows<width, 4>(id, n, v, sum);
 }
 
-template <class Id>
+template <int width, class Id>
 void plain_gather(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
-  gather_rows<2, Id>(four, sums, begin, end, y);
+  gather_rows<width, 2, Id>(four, sums, begin, end, y);
+}
+
+template <int width, class Id>
+SCRB_WIDE void wide_gather(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
+  gather_rows<width, 4, Id>(four, sums, begin, end, y);
 }
 
 template <class Id>
-SCRB_WIDE void wide_gather(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
-  gather_rows<4, Id>(four, sums, begin, end, y);
+auto scatter_loop(Index width) {
+  if (has_wide_vectors()) return width == 8 ? wide_scatter<8, Id> : wide_scatter<4, Id>;
+  return width == 8 ? plain_scatter<8, Id> : plain_scatter<4, Id>;
+}
+
+template <class Id>
+auto gather_loop(Index width) {
+  if (has_wide_vectors()) return width == 8 ? wide_gather<8, Id> : wide_gather<4, Id>;
+  return width == 8 ? plain_gather<8, Id> : plain_gather<4, Id>;
 }
 
 }  // namespace
@@ -166,55 +178,52 @@ void Bins::gather(const double* sums, const double* v, double* y, const Context&
   });
 }
 
-void Bins::scatter_panel(const double* v, double* sums, const Context& context) const {
+void Bins::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
   for_grid_groups(n_grids(), context, [&](Index first, Index last) {
-    std::memset(
-        sums + grids[first].first * panel_width, 0,
-        (grids[last - 1].first + grids[last - 1].n_bins + 1 - grids[first].first) * panel_width * sizeof(double));
+    std::memset(sums + grids[first].first * width, 0,
+                (grids[last - 1].first + grids[last - 1].n_bins + 1 - grids[first].first) * width * sizeof(double));
     for (Index begin = 0; begin < n_rows_; begin += tile_rows) {
       const Index count = std::min(tile_rows, n_rows_ - begin);
       for (Index g = first; g < last; ++g) {
         auto add = [&](const auto* id) {
           using Id = std::decay_t<decltype(*id)>;
-          (has_wide_vectors() ? wide_scatter<Id> : plain_scatter<Id>)(id + begin, count, v + begin * panel_width,
-                                                                      sums + grids[g].first * panel_width);
+          scatter_loop<Id>(width)(id + begin, count, v + begin * width, sums + grids[g].first * width);
         };
         if (grids[g].is_narrow()) add(grids[g].narrow.data());
         else add(grids[g].wide.data());
       }
     }
-    for (Index g = first; g < last; ++g) std::fill_n(sums + grids[g].first * panel_width, panel_width, 0.0);
+    for (Index g = first; g < last; ++g) std::fill_n(sums + grids[g].first * width, width, 0.0);
   });
 }
 
-void Bins::gather_shared(const double* sums, double* y, const Context& context) const {
+void Bins::gather_shared(Index width, const double* sums, double* y, const Context& context) const {
   for_tiles(n_rows_, context, [&](Index begin, Index end) {
-    std::memset(y + begin * panel_width, 0, (end - begin) * panel_width * sizeof(double));
+    std::memset(y + begin * width, 0, (end - begin) * width * sizeof(double));
     visit_grids(
         grids, 0, n_grids(),
         [&](const GridIds* four, auto id_type) {
           using Id = decltype(id_type);
-          (has_wide_vectors() ? wide_gather<Id> : plain_gather<Id>)(four, sums, begin, end, y);
+          gather_loop<Id>(width)(four, sums, begin, end, y);
         },
         [&](const GridIds& grid, auto id_type) {
           const auto* id = ids_of(grid, id_type);
           for (Index i = begin; i < end; ++i)
-            for (Index j = 0; j < panel_width; ++j)
-              y[i * panel_width + j] += sums[(grid.first + id[i]) * panel_width + j];
+            for (Index j = 0; j < width; ++j) y[i * width + j] += sums[(grid.first + id[i]) * width + j];
         });
   });
 }
 
-void Bins::gather_panel(const double* sums, const double* v, double* y, const Context& context) const {
-  gather_shared(sums, y, context);
+void Bins::gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const {
+  gather_shared(width, sums, y, context);
   const double share = 1.0 / static_cast<double>(n_grids());
   for_rows(n_rows_, context, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      double* row = y + i * panel_width;
+      double* row = y + i * width;
       // one by one, as a new row that meets these bins adds them
       for (std::int32_t s = 0; s < singles[i]; ++s)
-        for (Index j = 0; j < panel_width; ++j) row[j] += v[i * panel_width + j];
-      for (Index j = 0; j < panel_width; ++j) row[j] *= share;
+        for (Index j = 0; j < width; ++j) row[j] += v[i * width + j];
+      for (Index j = 0; j < width; ++j) row[j] *= share;
     }
   });
 }

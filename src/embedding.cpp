@@ -6,16 +6,21 @@ namespace scrb {
 
 namespace {
 
-// Columns [first, first + width) of a matrix stored row after row, to and from a panel.
-void from_panel(const double* panel, Index n_rows, Index first, Index width, Index n_cols, double* rows) {
-  for (Index i = 0; i < n_rows; ++i)
-    for (Index j = 0; j < width; ++j) rows[i * n_cols + first + j] = panel[i * panel_width + j];
-}
+// Columns [first, first + used) of a matrix stored row after row, to and from a panel.
+struct Panel {
+  Index width, first, used, n_cols;
 
-void to_panel(const double* rows, Index n_rows, Index first, Index width, Index n_cols, double* panel) {
-  for (Index i = 0; i < n_rows; ++i)
-    for (Index j = 0; j < panel_width; ++j) panel[i * panel_width + j] = j < width ? rows[i * n_cols + first + j] : 0.0;
-}
+  Panel(Index from, Index n_vectors)
+      : width(panel_width(n_vectors - from)), first(from), used(std::min(width, n_vectors - from)), n_cols(n_vectors) {}
+
+  void store(const double* panel, Index n_rows, double* rows) const {
+    for (Index i = 0; i < n_rows; ++i) std::copy_n(panel + i * width, used, rows + i * n_cols + first);
+  }
+  void load(const double* rows, Index n_rows, double* panel) const {
+    std::fill_n(panel, n_rows * width, 0.0);
+    for (Index i = 0; i < n_rows; ++i) std::copy_n(rows + i * n_cols + first, used, panel + i * width);
+  }
+};
 
 }  // namespace
 
@@ -29,33 +34,34 @@ Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const 
     result.weights.shared.resize(n_sums * m);
     result.weights.single.resize(n * m);
   }
-  std::vector<double> v(n * panel_width), y(n * panel_width), sums(n_sums * panel_width);
-  for (Index first = 0; first < m; first += panel_width) {
-    const Index width = std::min<Index>(panel_width, m - first);
+  const Index widest = panel_width(m);
+  std::vector<double> v(n * widest), y(n * widest), sums(n_sums * widest);
+  for (Index first = 0; first < m; first += widest) {
+    const Panel panel(first, m);
+    const Index width = panel.width;
     context.report("embedding", static_cast<double>(first), static_cast<double>(m));
     for_rows(n, context, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i)
-        for (Index j = 0; j < panel_width; ++j)
-          v[i * panel_width + j] =
-              j < width ? vectors(i, first + j) * inverse_sqrt_degrees[i] / values[first + j] : 0.0;
+        for (Index j = 0; j < width; ++j)
+          v[i * width + j] = j < panel.used ? vectors(i, first + j) * inverse_sqrt_degrees[i] / values[first + j] : 0.0;
     });
-    features.scatter_panel(v.data(), sums.data(), context);
-    context.reduce(sums.data(), n_sums * panel_width);
-    features.gather_panel(sums.data(), v.data(), y.data(), context);
+    features.scatter_panel(width, v.data(), sums.data(), context);
+    context.reduce(sums.data(), n_sums * width);
+    features.gather_panel(width, sums.data(), v.data(), y.data(), context);
 
-    from_panel(y.data(), n, first, width, m, result.rows.data());
+    panel.store(y.data(), n, result.rows.data());
     if (keep_weights) {
-      from_panel(sums.data(), n_sums, first, width, m, result.weights.shared.data());
-      from_panel(v.data(), n, first, width, m, result.weights.single.data());
+      panel.store(sums.data(), n_sums, result.weights.shared.data());
+      panel.store(v.data(), n, result.weights.single.data());
     }
-    const std::vector<double> squares = sum_rows(n, width, context, [&](Index begin, Index end, double* sum) {
+    const std::vector<double> squares = sum_rows(n, panel.used, context, [&](Index begin, Index end, double* sum) {
       for (Index i = begin; i < end; ++i)
-        for (Index j = 0; j < width; ++j) {
-          const double off = inverse_sqrt_degrees[i] * y[i * panel_width + j] - vectors(i, first + j);
+        for (Index j = 0; j < panel.used; ++j) {
+          const double off = inverse_sqrt_degrees[i] * y[i * width + j] - vectors(i, first + j);
           sum[j] += off * off;
         }
     });
-    for (Index j = 0; j < width; ++j) result.residuals[first + j] = values[first + j] * std::sqrt(squares[j]);
+    for (Index j = 0; j < panel.used; ++j) result.residuals[first + j] = values[first + j] * std::sqrt(squares[j]);
   }
   return result;
 }
@@ -65,18 +71,21 @@ std::vector<double> embed_new(const KnownBins& bins, const double* shared, const
   const Index n = bins.shared.n_rows(), n_sums = bins.shared.n_sums();
   const double share = 1.0 / static_cast<double>(bins.shared.n_grids());
   std::vector<double> rows(n * n_vectors);
-  std::vector<double> y(n * panel_width), sums(n_sums * panel_width);
-  for (Index first = 0; first < n_vectors; first += panel_width) {
-    const Index width = std::min<Index>(panel_width, n_vectors - first);
-    to_panel(shared, n_sums, first, width, n_vectors, sums.data());
-    bins.shared.gather_shared(sums.data(), y.data(), context);
+  const Index widest = panel_width(n_vectors);
+  std::vector<double> y(n * widest), sums(n_sums * widest);
+  for (Index first = 0; first < n_vectors; first += widest) {
+    const Panel panel(first, n_vectors);
+    panel.load(shared, n_sums, sums.data());
+    bins.shared.gather_shared(panel.width, sums.data(), y.data(), context);
     for (Index i = 0; i < n; ++i) {
-      double* row = y.data() + i * panel_width;
-      for (Index p = bins.first_owner[i]; p < bins.first_owner[i + 1]; ++p)
-        for (Index j = 0; j < width; ++j) row[j] += single[static_cast<Index>(bins.owners[p]) * n_vectors + first + j];
-      for (Index j = 0; j < width; ++j) row[j] *= share;
+      double* row = y.data() + i * panel.width;
+      for (Index p = bins.first_owner[i]; p < bins.first_owner[i + 1]; ++p) {
+        const double* owner = single + static_cast<Index>(bins.owners[p]) * n_vectors + first;
+        for (Index j = 0; j < panel.used; ++j) row[j] += owner[j];
+      }
+      for (Index j = 0; j < panel.used; ++j) row[j] *= share;
     }
-    from_panel(y.data(), n, first, width, n_vectors, rows.data());
+    panel.store(y.data(), n, rows.data());
   }
   return rows;
 }

@@ -10,8 +10,9 @@
 
 namespace scrb {
 
-// Blocks of vectors travel eight at a time, row after row: entry j of row i is at [i * panel_width + j].
-constexpr int panel_width = 8;
+// Blocks of vectors travel in panels of eight, or of four where no more are left, row after row: entry j of row i
+// is at [i * width + j].
+inline Index panel_width(Index n_left) { return n_left > 4 ? 8 : 4; }
 
 class Features {
  public:
@@ -26,9 +27,10 @@ class Features {
   // v back, so `v` must be what was scattered. `y` is overwritten.
   virtual void gather(const double* sums, const double* v, double* y, const Context& context) const = 0;
 
-  // The same for a panel of eight vectors; the order of additions for a row does not depend on the rest.
-  virtual void scatter_panel(const double* v, double* sums, const Context& context) const = 0;
-  virtual void gather_panel(const double* sums, const double* v, double* y, const Context& context) const = 0;
+  // The same for a panel; the order of additions for a row does not depend on the rest.
+  virtual void scatter_panel(Index width, const double* v, double* sums, const Context& context) const = 0;
+  virtual void gather_panel(Index width, const double* sums, const double* v, double* y,
+                            const Context& context) const = 0;
 
   // Joins rows that share a bin.
   virtual void unite_rows(DisjointSets& sets) const = 0;

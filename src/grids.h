@@ -27,10 +27,10 @@ struct Grids {
 // Beyond this many widths from the origin floats are farther apart than widths: every value is a cell of its own.
 constexpr float max_cell = 1073741824.0f;
 
-// The cell as an unsigned number (two's complement), a true floor on either side of 0.
-// `fraction` is offset / width, in [0, 1).
-inline std::uint32_t cell(float x, float inverse_width, float fraction) {
-  const float t = x * inverse_width - fraction;
+// The cell as an unsigned number (two's complement), a true floor on either side of 0. The difference comes first:
+// a product and a difference could be fused in one place and not in another.
+inline std::uint32_t cell(float x, float offset, float inverse_width) {
+  const float t = (x - offset) * inverse_width;
   if (!(t > -max_cell && t < max_cell)) {
     std::uint32_t bits;
     std::memcpy(&bits, &x, sizeof bits);

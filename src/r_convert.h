@@ -72,6 +72,12 @@ inline Rcpp::IntegerVector plus_one(const std::vector<std::int32_t>& zero_based)
   return result;
 }
 
+inline std::vector<Index> minus_one(const Rcpp::IntegerVector& one_based) {
+  std::vector<Index> result(one_based.begin(), one_based.end());
+  for (Index& value : result) --value;
+  return result;
+}
+
 inline Rcpp::NumericVector as_numeric(const std::vector<Index>& counts) {
   return Rcpp::NumericVector(counts.begin(), counts.end());
 }

@@ -98,6 +98,19 @@ Rcpp::List summarize_columns_cpp(SEXP x, int threads) {
                             _["missing"] = bad_entries(summary.missing), _["infinite"] = bad_entries(summary.infinite));
 }
 
+// `rows`: those of x that pairs are made of, increasing; `first` and `second`: places in it. All 1-based.
+// [[Rcpp::export]]
+Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector first,
+                                       Rcpp::IntegerVector second, int threads) {
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  const std::vector<double> distances = with_interrupt([&] {
+    const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), minus_one(rows), context);
+    return scrb::l1_distances(table, minus_one(first), minus_one(second), context);
+  });
+  return Rcpp::NumericVector(distances.begin(), distances.end());
+}
+
 // [[Rcpp::export]]
 Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, Rcpp::NumericVector uniforms,
                      int threads, SEXP report) {
@@ -138,7 +151,8 @@ Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List op
                                            _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
                                            _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
                                            _["size"] = as_numeric(fit.components.size)),
-      _["degrees"] = fit.degrees, _["occupied"] = as_numeric(fit.occupied), _["fullest"] = as_numeric(fit.fullest),
+      _["degree_range"] = Rcpp::NumericVector::create(fit.smallest_degree, fit.largest_degree),
+      _["occupied"] = as_numeric(fit.occupied), _["fullest"] = as_numeric(fit.fullest),
       _["singles"] = as_numeric(fit.singles), _["model"] = model, _["seconds"] = seconds);
 }
 

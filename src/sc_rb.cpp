@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "nearest_center.h"
@@ -168,21 +169,25 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   const double bins_per_grid = mean(bins.occupied);
   timer.finish("bins");
 
-  result.degrees = degrees(bins, context);
+  std::vector<double> degree = degrees(bins, context);
+  result.smallest_degree = *std::min_element(degree.begin(), degree.end());
+  result.largest_degree = *std::max_element(degree.begin(), degree.end());
   result.components = find_components(bins, k);
   if (result.components.size.empty()) throw CannotCluster{Reason::all_rows_alone, 0, bins_per_grid};
   const Index rows_left = x.n_rows - result.components.stray_rows;
   if (rows_left < m) throw CannotCluster{Reason::few_rows_left, rows_left, bins_per_grid};
-  const NormalizedOperator op(bins, result.degrees, result.components, context);
+  auto op = std::make_unique<NormalizedOperator>(bins, degree, result.components, context);
+  degree = std::vector<double>();
   timer.finish("degrees");
 
-  EigenPairs pairs = all_pairs(op, result.components, options);
+  EigenPairs pairs = all_pairs(*op, result.components, options);
   const Index rank = count_positive(pairs.values, m);
   if (rank < m) throw CannotCluster{Reason::low_rank, rank, bins_per_grid};
+  const std::vector<double> inverse_sqrt_degrees = op->inverse_sqrt_degrees();
+  op.reset();  // its memory serves the embedding
   timer.finish("singular_vectors");
 
-  Embedding embedding =
-      embed(bins, pairs.vectors, pairs.values, op.inverse_sqrt_degrees(), options.keep_model, context);
+  Embedding embedding = embed(bins, pairs.vectors, pairs.values, inverse_sqrt_degrees, options.keep_model, context);
   result.eigenvalues.assign(pairs.values.data(), pairs.values.data() + pairs.values.size());
   result.residuals = embedding.residuals;
   pairs.vectors.resize(0, 0);

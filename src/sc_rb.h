@@ -33,15 +33,15 @@ struct Model {
 };
 
 struct Result {
-  std::vector<std::int32_t> cluster;              // n, 0-based, in order of first appearance
-  std::vector<double> embedding;                  // n x n_vectors, row after row; stray rows are zero
-  std::vector<double> centers;                    // k x d, in x's own units
-  Kmeans kmeans;                                  // of the rows that are not stray; labels are in `cluster` alone
-  std::vector<double> eigenvalues;                // n_vectors and one more, if there is one
-  std::vector<double> residuals;                  // n_vectors
-  EigenPairs solver;                              // counts only; vectors and values are empty
-  Components components;                          // counts and sizes only
-  std::vector<double> degrees;                    // n
+  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance
+  std::vector<double> embedding;      // n x n_vectors, row after row; stray rows are zero
+  std::vector<double> centers;        // k x d, in x's own units
+  Kmeans kmeans;                      // of the rows that are not stray; labels are in `cluster` alone
+  std::vector<double> eigenvalues;    // n_vectors and one more, if there is one
+  std::vector<double> residuals;      // n_vectors
+  EigenPairs solver;                  // counts only; vectors and values are empty
+  Components components;              // counts and sizes only
+  double smallest_degree = 0, largest_degree = 0;
   std::vector<Index> occupied, fullest, singles;  // per grid: bins, rows in the fullest, bins of one row
   Model model;
   std::vector<std::pair<std::string, double>> seconds;

@@ -118,6 +118,27 @@ Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Inde
   return table;
 }
 
+double dense_l1(const Table& table, Index a, Index b) {
+  const float* entry_a = table.block(a / Table::block_rows) + a % Table::block_rows;
+  const float* entry_b = table.block(b / Table::block_rows) + b % Table::block_rows;
+  double distance = 0;
+  for (Index l = 0; l < table.n_cols; ++l)
+    distance += std::fabs(entry_a[l * Table::block_rows] - entry_b[l * Table::block_rows]);
+  return distance;
+}
+
+double sparse_l1(const Table& table, Index a, Index b) {
+  Index p = table.row_start[a], q = table.row_start[b];
+  const Index end_p = table.row_start[a + 1], end_q = table.row_start[b + 1];
+  double distance = 0;
+  while (p < end_p || q < end_q) {  // columns increase in both
+    if (q == end_q || (p < end_p && table.column[p] < table.column[q])) distance += std::fabs(table.value[p++]);
+    else if (p == end_p || table.column[q] < table.column[p]) distance += std::fabs(table.value[q++]);
+    else distance += std::fabs(table.value[p++] - table.value[q++]);
+  }
+  return distance;
+}
+
 // 64 bits of a row's entries; rows that differ get different values but for about one pair in 2^64
 std::uint64_t fingerprint(const Table& table, Index row) {
   std::uint64_t hash = 0;
@@ -178,6 +199,16 @@ Table make_table(const Input& x, const Scaling& scaling, const Context& context)
 
 Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows, const Context& context) {
   return make_table(x, scaling, rows.data(), static_cast<Index>(rows.size()), context);
+}
+
+std::vector<double> l1_distances(const Table& table, const std::vector<Index>& first, const std::vector<Index>& second,
+                                 const Context& context) {
+  std::vector<double> distances(first.size());
+  for_rows(static_cast<Index>(first.size()), context, [&](Index begin, Index end) {
+    for (Index p = begin; p < end; ++p)
+      distances[p] = table.sparse ? sparse_l1(table, first[p], second[p]) : dense_l1(table, first[p], second[p]);
+  });
+  return distances;
 }
 
 Index count_distinct_rows(const Table& table, Index enough) {

@@ -67,6 +67,10 @@ struct Table {
 Table make_table(const Input& x, const Scaling& scaling, const Context& context);
 Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows, const Context& context);
 
+// L1 distances of rows first[p] and second[p], for all p.
+std::vector<double> l1_distances(const Table& table, const std::vector<Index>& first, const std::vector<Index>& second,
+                                 const Context& context);
+
 // The number of distinct rows, counted no further than `enough`.
 Index count_distinct_rows(const Table& table, Index enough);
 

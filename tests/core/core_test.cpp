@@ -237,6 +237,7 @@ void test_products(int threads, Random& random) {
   CHECK((z.rowwise().squaredNorm().array() - 1).abs().maxCoeff() < 1e-12);
 
   std::normal_distribution<double> normal;
+  const int panel_width = 8;
   Eigen::MatrixXd v(n, panel_width);
   for (Index i = 0; i < n; ++i)
     for (int j = 0; j < panel_width; ++j) v(i, j) = normal(random);
@@ -248,8 +249,8 @@ void test_products(int threads, Random& random) {
   bool same_sums = true;
   for (Index i = 0; i < n; ++i)
     for (int j = 0; j < panel_width; ++j) by_rows[i * panel_width + j] = v(i, j);
-  bins.scatter_panel(by_rows.data(), panel_sums.data(), context);
-  bins.gather_panel(panel_sums.data(), by_rows.data(), out.data(), context);
+  bins.scatter_panel(panel_width, by_rows.data(), panel_sums.data(), context);
+  bins.gather_panel(panel_width, panel_sums.data(), by_rows.data(), out.data(), context);
   for (int j = 0; j < panel_width; ++j) {
     bins.scatter(v.col(j).data(), sums.data(), context);
     bins.gather(sums.data(), v.col(j).data(), single.col(j).data(), context);

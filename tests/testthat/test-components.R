@@ -117,7 +117,7 @@ test_that("so does a stray row where two clusters have the same centre", {
   # (1, 3) and (1, 5) share a bin of the first grid, (0, 4) and (2, 4) one of the second; both means are (1, 4)
   ids <- rbind(c(1, 3), c(1, 5), c(0, 4), c(2, 4))[rep(1:4, 10), ]
   ids <- rbind(ids, c(9, 9))
-  for (seed in 1:8) {
+  for (seed in 1:30) {
     set.seed(seed)
     fit <- fit_ids(ids, 2)
     expect_same_partition(fit$cluster[1:40], rep(c(1, 1, 2, 2), 10))
@@ -130,6 +130,7 @@ test_that("many stray rows give a warning", {
   set.seed(5)
   x <- rbind(matrix(rnorm(120, sd = 0.05), 60), matrix(runif(80, 5, 1000), 40))
   x[31:60, ] <- x[31:60, ] + 2
-  expect_warning(fit <- sc_rb(x, 2, sigma = 0.2, scale = "none"), "may be too small: 4[0-9] of 100 rows", class = "scrb_warning")
+  expect_warning(fit <- sc_rb(x, 2, sigma = 0.2, scale = "none"), "may be too small: 4[0-9] of 100 rows",
+                 class = "scrb_warning")
   expect_gte(fit$diagnostics$stray, 35)
 })

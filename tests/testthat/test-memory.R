@@ -8,7 +8,8 @@ test_that("a fit that asks for more memory than there is does not start", {
   set.seed(1)
   x <- blobs(2)$x
   with_memory(1e4, {
-    expect_error(sc_rb(x, 2, n_grids = 200, sigma = 1), "`n_grids` \\(= 200\\) with 100 rows asks for about .* kB", class = "scrb_error")
+    expect_error(sc_rb(x, 2, n_grids = 200, sigma = 1), "`n_grids` \\(= 200\\) with 100 rows asks for about .* kB",
+                 class = "scrb_error")
   })
   with_memory(Inf, expect_s3_class(sc_rb(x, 2, n_grids = 200, sigma = 1), "scrb"))
   with_memory(NULL, expect_s3_class(sc_rb(x, 2, n_grids = 200, sigma = 1), "scrb"))

@@ -29,7 +29,8 @@ test_that("print() mentions stray rows, dropped parts and own kernels", {
 test_that("long calls and many clusters are cut short", {
   set.seed(3)
   x <- blobs(20, 20)$x
-  fit <- sc_rb(x, 20, n_grids = 128, sigma = 0.02, recheck = "auto", nstart = 10, iter.max = 100, tol = 1e-4, n_vectors = 20)
+  fit <- sc_rb(x, 20, n_grids = 128, sigma = 0.02, recheck = "auto", nstart = 10, iter.max = 100, tol = 1e-4,
+               n_vectors = 20)
   shown <- capture.output(print(fit))
   expect_true(all(nchar(shown) <= 130))
   expect_match(shown, "\\.\\.\\.$", all = FALSE)
@@ -46,14 +47,16 @@ test_that("summary() holds numbers and prints them", {
   expect_null(result$embedding)
   expect_null(result$model)
   shown <- capture.output(print(result))
-  for (what in c("between / total sum of squares", "kappa", "single-row bins", "components", "largest residual", "k-means: ", "Seconds: ")) {
+  for (what in c("between / total sum of squares", "kappa", "single-row bins", "components", "largest residual",
+                 "k-means: ", "Seconds: ")) {
     expect_match(shown, what, all = FALSE, fixed = TRUE)
   }
 })
 
 test_that("summary() says when something did not converge", {
   set.seed(4)
-  fit <- suppressWarnings(sc_rb(matrix(rnorm(600), 300), 6, n_grids = 64, sigma = 0.2, tol = 1e-300, iter.max = 1, nstart = 1))
+  x <- matrix(rnorm(600), 300)
+  fit <- suppressWarnings(sc_rb(x, 6, n_grids = 64, sigma = 0.2, tol = 1e-300, iter.max = 1, nstart = 1))
   shown <- capture.output(print(summary(fit)))
   expect_match(shown, "largest residual.*NOT converged", all = FALSE)
   expect_match(shown, "k-means: 1 iterations, NOT converged", all = FALSE)

@@ -63,7 +63,8 @@ test_that("all sparse classes of package Matrix give the features of the dense m
     expect_identical(features(methods::as(general, kind)), features((half > 0) + 0))
   }
   # explicit zeros and repeated triplets
-  triplets <- methods::new("dgTMatrix", i = c(0L, 0L, 1L, 2L), j = c(0L, 0L, 1L, 0L), x = c(1, 2, 0, 5), Dim = c(4L, 2L))
+  triplets <- methods::new("dgTMatrix", i = c(0L, 0L, 1L, 2L), j = c(0L, 0L, 1L, 0L), x = c(1, 2, 0, 5),
+                           Dim = c(4L, 2L))
   expect_identical(features(triplets), features(as.matrix(triplets)))
 })
 

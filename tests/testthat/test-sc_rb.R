@@ -148,7 +148,8 @@ test_that("missing values are dropped or kept as NA where na.action says so", {
   holes <- x
   holes[3, 1] <- NA
   holes[50, 2] <- NaN
-  expect_error(sc_rb(holes, 2, sigma = 0.1), "2 of them are NA or NaN, the first in row 3, column 1", class = "scrb_error")
+  expect_error(sc_rb(holes, 2, sigma = 0.1), "2 of them are NA or NaN, the first in row 3, column 1",
+               class = "scrb_error")
   set.seed(7)
   whole <- sc_rb(x[-c(3, 50), ], 2, sigma = 0.1)
   for (input in list(holes, as.data.frame(holes))) {

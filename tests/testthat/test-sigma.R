@@ -53,25 +53,27 @@ test_that("pairs of equal rows do not count", {
   set.seed(10)
   x <- matrix(rnorm(200), 100)
   scaling <- scrb:::column_scaling(x, "range", 1L)
-  once <- replicate(10, scrb:::choose_sigma(x, scaling))
-  often <- replicate(10, scrb:::choose_sigma(x[rep(1:100, 30), ], scaling))
+  once <- replicate(10, scrb:::choose_sigma(x, scaling, 1L))
+  often <- replicate(10, scrb:::choose_sigma(x[rep(1:100, 30), ], scaling, 1L))
   expect_equal(mean(often), mean(once), tolerance = 0.1)
 })
 
 test_that("two rows are enough, and rows all alike have no sigma to choose", {
   x <- rbind(c(0, 0), c(1, 3))
   scaling <- scrb:::column_scaling(x, "none", 1L)
-  expect_equal(scrb:::choose_sigma(x, scaling), 4 / -log(0.02), tolerance = 1e-4)
-  expect_identical(scrb:::choose_sigma(x[c(1, 1), ], scaling), 1)
+  expect_equal(scrb:::choose_sigma(x, scaling, 1L), 4 / -log(0.02), tolerance = 1e-4)
+  expect_identical(scrb:::choose_sigma(x[c(1, 1), ], scaling, 1L), 1)
 })
 
-test_that("distances of pairs are L1 distances on scaled columns, also in chunks", {
+test_that("distances of pairs are L1 distances on scaled columns", {
   set.seed(11)
   x <- matrix(rnorm(50 * 700), 50)
   scale <- runif(700, 0.5, 2)
   i <- sample(50, 4000, replace = TRUE)
   j <- sample(50, 4000, replace = TRUE)
-  expected <- as.matrix(dist(sweep(x, 2, scale, "/"), "manhattan"))[cbind(i, j)]
-  expect_equal(scrb:::pair_distances(x, i, j, scale), expected)
-  expect_equal(scrb:::pair_distances(as_sparse(x), i, j, scale), expected)
+  scaling <- list(center = rep(0, 700), scale = scale)
+  for (input in list(x, as_sparse(x), as_sparse(x * (x > 1)))) {
+    expected <- as.matrix(dist(sweep(as.matrix(input), 2, scale, "/"), "manhattan"))[cbind(i, j)]
+    expect_equal(scrb:::pair_distances(input, scaling, i, j, 2L), expected, tolerance = 1e-6) # floats
+  }
 })

@@ -3,7 +3,8 @@
 test_that("vectors, data frames and one-column matrices are the same column", {
   set.seed(1)
   values <- c(rnorm(40), rnorm(40, 20))
-  fits <- lapply(list(values, matrix(values), data.frame(values), as_sparse(matrix(values - min(values)))), function(x) {
+  inputs <- list(values, matrix(values), data.frame(values), as_sparse(matrix(values - min(values))))
+  fits <- lapply(inputs, function(x) {
     set.seed(2)
     sc_rb(x, 2, sigma = 0.1)
   })
@@ -95,7 +96,8 @@ test_that("large numbers with small differences keep their digits", {
 test_that("the number of different rows bounds k", {
   x <- matrix(rep(c(1, 2, 5), 20))
   for (input in list(x, as_sparse(x), matrix(as.integer(x)))) {
-    expect_error(sc_rb(input, 4, sigma = 1), "at most the number of distinct rows of `x` \\(= 3\\), not 4", class = "scrb_error")
+    expect_error(sc_rb(input, 4, sigma = 1), "at most the number of distinct rows of `x` \\(= 3\\), not 4",
+                 class = "scrb_error")
     set.seed(9)
     fit <- sc_rb(input, 3, n_grids = 64, sigma = 0.3)
     expect_same_partition(fit$cluster, as.vector(x))
@@ -115,12 +117,14 @@ test_that("missing and infinite values are counted and located, in every kind of
   }
   for (value in c(NA, NaN)) {
     for (input in list(identity, as_sparse, as.data.frame)) {
-      expect_error(sc_rb(place(value, input), 2), "3 of them are NA or NaN, the first in row 4, column 2", class = "scrb_error")
+      expect_error(sc_rb(place(value, input), 2), "3 of them are NA or NaN, the first in row 4, column 2",
+                   class = "scrb_error")
     }
   }
   for (value in c(Inf, -Inf)) {
     for (input in list(identity, as_sparse)) {
-      expect_error(sc_rb(place(value, input), 2), "3 of them are infinite, the first in row 4, column 2", class = "scrb_error")
+      expect_error(sc_rb(place(value, input), 2), "3 of them are infinite, the first in row 4, column 2",
+                   class = "scrb_error")
       expect_error(rb_features(place(value, input), 5, 1), "3 of them are infinite", class = "scrb_error")
     }
   }

@@ -24,7 +24,8 @@ test_that("the number of threads does not change a bit of a fit", {
   for (case in cases) {
     fits <- lapply(c(1, 2, 3), function(threads) {
       set.seed(1)
-      without_times(suppressWarnings(sc_rb(case$x, case$k, n_grids = 21, sigma = case$sigma, nstart = 3, threads = threads)))
+      fit <- suppressWarnings(sc_rb(case$x, case$k, 21, case$sigma, nstart = 3, threads = threads))
+      without_times(fit)
     })
     expect_identical(fits[[2]], fits[[1]])
     expect_identical(fits[[3]], fits[[1]])
@@ -34,9 +35,13 @@ test_that("the number of threads does not change a bit of a fit", {
 test_that("threads = NULL asks the option, then takes all cores", {
   with_options(list(scrb.threads = 3L), expect_identical(scrb:::use_threads(NULL), 3L))
   with_options(list(scrb.threads = 3L), expect_identical(scrb:::use_threads(2), 2L))
-  with_options(list(scrb.threads = 0), expect_error(scrb:::use_threads(NULL), "`threads` must be", class = "scrb_error"))
+  with_options(list(scrb.threads = 0), {
+    expect_error(scrb:::use_threads(NULL), "`threads` must be", class = "scrb_error")
+  })
   with_variables(c(no_limits, no_check), {
-    with_options(list(scrb.threads = NULL), expect_identical(scrb:::use_threads(NULL), max(1L, scrb:::available_threads_cpp())))
+    with_options(list(scrb.threads = NULL), {
+      expect_identical(scrb:::use_threads(NULL), max(1L, scrb:::available_threads_cpp()))
+    })
   })
 })
 
