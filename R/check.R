@@ -34,7 +34,9 @@ check_whole <- function(value, name, low, high = .Machine$integer.max, high_is =
   if (is_number(value) && value == round(value) && value >= low && value <= high) {
     return(as.integer(value))
   }
-  range <- if (is.null(high_is)) {
+  range <- if (is.null(high_is) && is_number(value) && value > high) {
+    paste("a single whole number of at most", high)
+  } else if (is.null(high_is)) {
     paste("a single whole number of at least", low)
   } else {
     paste0("a single whole number between ", low, " and ", high_is, " (= ", format(high, scientific = FALSE), ")")
@@ -154,7 +156,7 @@ first_at <- function(bad) paste0("the first in row ", bad[["row"]], ", column ",
 check_finite <- function(summary, name) {
   if (summary$missing[["count"]] > 0) {
     stop_scrb("`", name, "` must have no missing values, but ", summary$missing[["count"]], " of them are NA or NaN, ",
-              first_at(summary$missing), "; see `na.action`.")
+              first_at(summary$missing), ".")
   }
   if (summary$infinite[["count"]] > 0) {
     stop_scrb("`", name, "` must have finite values only, but ", summary$infinite[["count"]], " of them are infinite, ",
@@ -220,7 +222,7 @@ check_fit <- function(fit, k, n_vectors, sigma) {
     few_rows_left = stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
                               "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
     low_rank = stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors,
-                         " singular values differ from zero, because rows share too few bins (", bins, ")."),
+                         " singular values differ from zero, because rows fall into too few different bins (", bins, ")."),
     few_distinct_embedded = stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k,
                                       "): ", bins, ".")
   )
@@ -276,7 +278,7 @@ check_which <- function(which, last) {
 check_entries <- function(n, n_grids) {
   n <- as.double(n)
   if (n * n_grids >= 2^31) {
-    stop_scrb("`n_grids` (= ", n_grids, ") with ", n, " rows makes ", format(n * n_grids, big.mark = ","),
+    stop_scrb("`n_grids` (= ", n_grids, ") with ", n, " rows makes ", format(n * n_grids, big.mark = ",", scientific = FALSE),
               " entries, but a sparse matrix of package Matrix holds fewer than 2^31.")
   }
 }

@@ -67,7 +67,7 @@
 #'
 #' @return A list of class `"scrb"`:
 #' \item{method}{`"sc_rb"`.}
-#' \item{cluster}{Integer labels 1 to k in order of first appearance, named by the row names of `x`.}
+#' \item{cluster}{Integer labels 1 to k in order of first appearance (stray rows aside), named by the row names of `x`.}
 #' \item{k, size}{The number of clusters and their sizes.}
 #' \item{centers}{k x d matrix of column means by cluster, in the units of `x`.}
 #' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster.}
@@ -147,8 +147,10 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   uniforms <- stats::runif(options$nstart * options$k)
   prepared <- proc.time()[["elapsed"]]
 
+  if (!is.null(report)) {
+    on.exit(report())
+  }
   fit <- sc_rb_cpp(x, scaling, grids, options, uniforms, threads, report)
-  if (!is.null(report)) report()
   check_fit(fit, options$k, options$n_vectors, sigma)
   fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
   warn_about_fit(fit, options$k, n, sigma, tol)

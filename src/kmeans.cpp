@@ -28,7 +28,8 @@ class Lloyd {
   // Iterates until no label changes, or until an iteration gains less than `gain` of the sum of squares.
   // Can be called again to go on.
   void run(Index max_iterations, double gain);
-  void finish();  // labels of the final centres, none of them empty
+  void finish();         // labels of the final centres, none of them empty
+  void order_centers();  // by their first rows
   std::vector<double> within() const;
   void use(const Context& context) { context_ = &context; }
 
@@ -218,6 +219,16 @@ void Lloyd::finish() {
   }
 }
 
+void Lloyd::order_centers() {
+  std::vector<std::int32_t> place(k_, -1);
+  std::int32_t next = 0;
+  for (std::int32_t c : cluster)
+    if (place[c] < 0) place[c] = next++;
+  const std::vector<double> old(centers);
+  for (Index c = 0; c < k_; ++c) std::copy_n(old.begin() + c * m_, m_, centers.begin() + place[c] * m_);
+  assign(Compare::all);  // the same rows together, but of equally near centres the first in the new order
+}
+
 std::vector<double> Lloyd::within() const {
   return sum_rows(n_, k_, *context_, [&](Index begin, Index end, double* sum) {
     for (Index i = begin; i < end; ++i) sum[cluster[i]] += squared_distance(row(i), center(cluster[i]), m_);
@@ -294,6 +305,7 @@ Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOption
   const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
   best->run(options.max_iterations, 0.0);
   best->finish();
+  best->order_centers();
 
   Kmeans result;
   result.withinss = best->within();

@@ -22,10 +22,11 @@ struct KmeansOptions {
 };
 
 struct Kmeans {
-  std::vector<std::int32_t> cluster;  // n, 0-based: the nearest centre, the first of equals
-  std::vector<double> centers;        // k x m, row after row
-  std::vector<double> withinss;       // k
-  std::vector<Index> size;            // k, all positive
+  std::vector<std::int32_t>
+      cluster;                   // n, 0-based, in order of first appearance: the nearest centre, the first of equals
+  std::vector<double> centers;   // k x m, row after row
+  std::vector<double> withinss;  // k
+  std::vector<Index> size;       // k, all positive
   double totss = 0;
   double tot_withinss = 0;
   Index iterations = 0;    // of the best start

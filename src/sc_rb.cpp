@@ -77,37 +77,6 @@ Kmeans cluster_rows(const std::vector<double>& embedding, const Components& comp
   return fit;
 }
 
-// Moves block c of `values`, each of `width` numbers, to block place[c].
-template <class Value>
-void permute(std::vector<Value>& values, const std::vector<std::int32_t>& place, Index width) {
-  const std::vector<Value> old(values);
-  for (std::size_t c = 0; c < place.size(); ++c)
-    std::copy(old.begin() + c * width, old.begin() + (c + 1) * width, values.begin() + place[c] * width);
-}
-
-// Numbers the clusters in order of their first row.
-void order_by_appearance(Result& result, Index k, Index m, Index d) {
-  std::vector<std::int32_t> place(k, -1);
-  std::int32_t next = 0;
-  for (std::int32_t& c : result.cluster) {
-    if (place[c] < 0) place[c] = next++;
-    c = place[c];
-  }
-  permute(result.kmeans.centers, place, m);
-  permute(result.kmeans.withinss, place, 1);
-  permute(result.kmeans.size, place, 1);
-  permute(result.model.scaled_centers, place, d);
-  permute(result.centers, place, d);
-}
-
-// Labels as the ordered centres give them: only rows that are equally near to two can change.
-void settle_ties(Result& result, const Components& components, Index k, Index m, const Context& context) {
-  const std::vector<std::int32_t> nearest = nearest_centers(
-      result.embedding.data(), static_cast<Index>(result.cluster.size()), m, result.kmeans.centers.data(), k, context);
-  for (std::size_t i = 0; i < nearest.size(); ++i)
-    if (components.of_row[i] != Components::stray) result.cluster[i] = nearest[i];
-}
-
 // Labels for the listed rows of x from the nearest scaled centre.
 void label_by_distance(const Input& x, const Scaling& scaling, const std::vector<Index>& rows,
                        const std::vector<double>& scaled_centers, Index k, const Context& context,
@@ -215,8 +184,6 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
     if (result.cluster[i] == Components::stray) stray.push_back(i);
   label_by_distance(x, scaling, stray, result.model.scaled_centers, k, context, result.cluster);
   result.centers = stray.empty() ? means : cluster_means(x, result.cluster, k, context);
-  order_by_appearance(result, k, m, x.n_cols);
-  settle_ties(result, result.components, k, m, context);
   timer.finish("labels");
   return result;
 }

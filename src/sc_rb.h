@@ -33,7 +33,7 @@ struct Model {
 };
 
 struct Result {
-  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance
+  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance, stray rows aside
   std::vector<double> embedding;      // n x n_vectors, row after row; stray rows are zero
   std::vector<double> centers;        // k x d, in x's own units
   Kmeans kmeans;                      // of the rows that are not stray; labels are in `cluster` alone

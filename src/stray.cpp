@@ -48,7 +48,6 @@ std::vector<std::int32_t> nearest_scaled(const Table& table, const std::vector<d
   for_rows(table.n_rows, context, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double least = std::numeric_limits<double>::infinity();
-      nearest[i] = 0;
       for (Index c = 0; c < k; ++c) {
         const double* center = centers.data() + c * d;
         double distance = 0;
@@ -62,10 +61,7 @@ std::vector<std::int32_t> nearest_scaled(const Table& table, const std::vector<d
           const float* entry = table.block(i / Table::block_rows) + i % Table::block_rows;
           for (Index l = 0; l < d; ++l) distance += std::fabs(entry[l * Table::block_rows] - center[l]);
         }
-        const double* best = centers.data() + nearest[i] * d;
-        // equally near centres are told apart by their coordinates, so that their order does not matter
-        if (distance < least ||
-            (distance == least && std::lexicographical_compare(center, center + d, best, best + d))) {
+        if (distance < least) {
           least = distance;
           nearest[i] = static_cast<std::int32_t>(c);
         }

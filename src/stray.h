@@ -15,7 +15,7 @@ namespace scrb {
 std::vector<double> cluster_means(const Input& x, const std::vector<std::int32_t>& cluster, Index k,
                                   const Context& context);
 
-// The nearest of k centres (k x d, scaled as the table is); which one it is does not depend on their order.
+// The nearest of k centres (k x d, scaled as the table is), the first of equals.
 std::vector<std::int32_t> nearest_scaled(const Table& table, const std::vector<double>& centers, Index k,
                                          const Context& context);
 

@@ -80,7 +80,14 @@ reference_plus_plus <- function(x, k, uniforms) {
 }
 
 reference_lloyd <- function(x, k, uniforms, iter.max = 1000) {
-  stats::kmeans(x, reference_plus_plus(x, k, uniforms), iter.max = iter.max, algorithm = "Lloyd")
+  fit <- stats::kmeans(x, reference_plus_plus(x, k, uniforms), iter.max = iter.max, algorithm = "Lloyd")
+  order <- unique(fit$cluster)
+  fit$cluster <- match(fit$cluster, order)
+  fit$centers <- fit$centers[order, , drop = FALSE]
+  rownames(fit$centers) <- NULL
+  fit$withinss <- fit$withinss[order]
+  fit$size <- fit$size[order]
+  fit
 }
 
 # Labels of the nearest rows of `centers`, by L1 or by squared distance.
