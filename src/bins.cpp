@@ -22,7 +22,7 @@ struct GridDictionary {
 };
 
 // Turns ids of all bins into ids of shared bins (1, 2, ...) and 0 for bins of one row.
-void fold_singles(const KeyTable& keys, const std::vector<std::uint32_t>& all_ids, bool keep_dictionary, Bins& bins,
+void fold_singles(const KeyTable& keys, const std::uint32_t* all_ids, Index n, bool keep_dictionary, Bins& bins,
                   Index g, GridDictionary& dictionary) {
   const std::uint32_t n_all = keys.size();
   std::vector<std::uint32_t> count(n_all), shared_id(n_all, 0);
@@ -35,13 +35,12 @@ void fold_singles(const KeyTable& keys, const std::vector<std::uint32_t>& all_id
   bins.occupied[g] = n_all;
   bins.fullest[g] = *std::max_element(count.begin(), count.end());
 
-  const std::size_t n = all_ids.size();
   if (grid.is_narrow()) {
     grid.narrow.resize(n);
-    for (std::size_t i = 0; i < n; ++i) grid.narrow[i] = static_cast<std::uint16_t>(shared_id[all_ids[i]]);
+    for (Index i = 0; i < n; ++i) grid.narrow[i] = static_cast<std::uint16_t>(shared_id[all_ids[i]]);
   } else {
     grid.wide.resize(n);
-    for (std::size_t i = 0; i < n; ++i) grid.wide[i] = shared_id[all_ids[i]];
+    for (Index i = 0; i < n; ++i) grid.wide[i] = shared_id[all_ids[i]];
   }
   if (!keep_dictionary) return;
 
@@ -50,7 +49,7 @@ void fold_singles(const KeyTable& keys, const std::vector<std::uint32_t>& all_id
   dictionary.keys.reserve(n_shared);
   for (std::uint32_t id = 0; id < n_all; ++id)
     if (count[id] > 1) dictionary.keys.push_back(key_of[id]);
-  for (std::size_t i = 0; i < n; ++i) {
+  for (Index i = 0; i < n; ++i) {
     if (count[all_ids[i]] > 1) continue;
     dictionary.single_keys.push_back(key_of[all_ids[i]]);
     dictionary.single_rows.push_back(static_cast<std::int32_t>(i));
@@ -110,16 +109,15 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
   const Index n_passes = (grids.n_grids + per_pass - 1) / per_pass;
   std::atomic<Index> passes_done{0};
   InterruptFlag interrupt(context);
-  // allocated once, so that the ids that stay are not scattered between them
-  std::vector<std::vector<std::vector<std::uint32_t>>> all_ids(threads);
-  for (auto& ids : all_ids) ids.assign(per_pass, std::vector<std::uint32_t>(n));
+  // in one piece, so that what stays is not scattered between what goes
+  std::vector<std::uint32_t> buffer(threads * per_pass * n);
   context.report("bins", 0, static_cast<double>(n_passes));
   parallel_for(n_passes, context, [&](Index pass, int thread) {
     const Index first = pass * per_pass, last = std::min(grids.n_grids, first + per_pass);
     std::vector<KeyMaker> makers;
     for (Index g = first; g < last; ++g) makers.emplace_back(table, grids, g, multipliers);
     std::vector<KeyTable> tables(last - first);
-    std::vector<std::vector<std::uint32_t>>& ids = all_ids[thread];
+    std::uint32_t* ids = buffer.data() + thread * per_pass * n;  // n for each grid of the pass
     std::uint64_t keys[block_rows];
     for (Index b = 0; b < table.n_blocks(); ++b) {
       const Index begin = b * block_rows;
@@ -127,12 +125,12 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
       for (Index g = 0; g < last - first; ++g) {
         makers[g].block_keys(b, keys);
         for (int r = 0; r < count; ++r) tables[g].prefetch(keys[r]);
-        for (int r = 0; r < count; ++r) ids[g][begin + r] = tables[g].add(keys[r]);
+        for (int r = 0; r < count; ++r) ids[g * n + begin + r] = tables[g].add(keys[r]);
       }
       if (b % 256 == 255) interrupt.check(thread);
     }
     for (Index g = first; g < last; ++g)
-      fold_singles(tables[g - first], ids[g - first], keep_dictionary, bins, g, dictionaries[g]);
+      fold_singles(tables[g - first], ids + (g - first) * n, n, keep_dictionary, bins, g, dictionaries[g]);
     const Index done = ++passes_done;
     if (thread == 0) context.report("bins", static_cast<double>(done), static_cast<double>(n_passes));
   });
