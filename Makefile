@@ -22,7 +22,7 @@ help:
 	@echo 'make check           R CMD check alone'
 	@echo 'make document        regenerate man/, NAMESPACE and the RcppExports files'
 	@echo 'make format, lint    clang-format the C++ sources; report what clang-format and lintr find'
-	@echo 'make bench DATA=dir  time the core on the data sets in dir'
+	@echo 'make bench DATA=dir  speed, memory and quality on the data sets in dir'
 	@echo 'make setup, clean    install what is missing; remove build/'
 
 demo: install
@@ -65,7 +65,7 @@ lint: setup-demo
 
 bench: install
 	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }
-	$(RSCRIPT) bench/core.R '$(DATA)'
+	for script in core quality sensitivity dense_check; do $(RSCRIPT) bench/$$script.R '$(DATA)' || exit 1; done
 
 clean:
 	rm -rf build src/*.o src/*.so

@@ -22,6 +22,8 @@ describe <- function(value) {
   if (is.function(value)) "a function" else paste0("an object of class \"", class(value)[1], "\" (", size, ")")
 }
 
+quoted <- function(words, by = "\"") paste0(by, words, by, collapse = ", ")
+
 is_number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value)
 
 bytes <- function(n) {
@@ -34,14 +36,14 @@ check_whole <- function(value, name, low, high = .Machine$integer.max, high_is =
   if (is_number(value) && value == round(value) && value >= low && value <= high) {
     return(as.integer(value))
   }
-  range <- if (is.null(high_is) && is_number(value) && value > high) {
-    paste("a single whole number of at most", high)
-  } else if (is.null(high_is)) {
-    paste("a single whole number of at least", low)
+  range <- if (!is.null(high_is)) {
+    paste0("between ", low, " and ", high_is, " (= ", format(high, scientific = FALSE), ")")
+  } else if (isTRUE(value > high)) {
+    paste("of at most", high)
   } else {
-    paste0("a single whole number between ", low, " and ", high_is, " (= ", format(high, scientific = FALSE), ")")
+    paste("of at least", low)
   }
-  stop_scrb("`", name, "` must be ", range, ", not ", describe(value), ".")
+  stop_scrb("`", name, "` must be a single whole number ", range, ", not ", describe(value), ".")
 }
 
 check_positive <- function(value, name) {
@@ -65,7 +67,7 @@ check_choice <- function(value, name, choices) {
   if (is.character(value) && length(value) == 1 && value %in% choices) {
     return(value)
   }
-  stop_scrb("`", name, "` must be one of ", paste0("\"", choices, "\"", collapse = ", "), ", not ", describe(value), ".")
+  stop_scrb("`", name, "` must be one of ", quoted(choices), ", not ", describe(value), ".")
 }
 
 check_keep <- function(keep) {
@@ -74,7 +76,7 @@ check_keep <- function(keep) {
     return(as.character(keep))
   }
   stop_scrb("`keep` must be any of \"embedding\" and \"model\", or NULL for neither, not ",
-            paste0("\"", setdiff(as.character(keep), choices), "\"", collapse = ", "), ".")
+            quoted(setdiff(as.character(keep), choices)), ".")
 }
 
 check_kernel <- function(kernel) {
@@ -126,29 +128,25 @@ check_no_dots <- function(...) {
 # x as the core takes it: a double, integer or logical matrix, or a dgCMatrix.
 check_matrix <- function(x, name) {
   if (is.data.frame(x)) {
-    other <- names(x)[!vapply(x, function(column) is.numeric(column) || is.logical(column), NA)]
-    if (length(other)) {
-      stop_scrb("`", name, "` must have numeric columns only, but ", paste0("`", other, "`", collapse = ", "),
-                if (length(other) == 1) " is not." else " are not.")
-    }
-    x <- as.matrix(x)
+    check_columns(x, name)
   }
-  if (is(x, "sparseMatrix")) {
-    x <- as(as(as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
-  } else if (is(x, "Matrix")) {
-    x <- as.matrix(x)
-  }
-  if (is.null(dim(x)) && (is.numeric(x) || is.logical(x))) {
-    x <- matrix(x, ncol = 1, dimnames = if (!is.null(names(x))) list(names(x), NULL))
-  }
-  if (!is(x, "dgCMatrix") && !(is.matrix(x) && (is.numeric(x) || is.logical(x)))) {
-    stop_scrb("`", name, "` must be a numeric matrix, a sparse matrix of package Matrix or a data frame of numbers, not ",
-              if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
+  x <- as_matrix(x)
+  if (!is(x, "dgCMatrix") && !(is.matrix(x) && is_plain(x))) {
+    stop_scrb("`", name, "` must be a numeric matrix, a sparse matrix of package Matrix or a data frame of numbers, ",
+              "not ", if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
   }
   if (nrow(x) < 1 || ncol(x) < 1) {
     stop_scrb("`", name, "` must have at least one row and one column, not ", nrow(x), " x ", ncol(x), ".")
   }
   x
+}
+
+check_columns <- function(x, name) {
+  other <- names(x)[!vapply(x, is_plain, NA)]
+  if (length(other)) {
+    stop_scrb("`", name, "` must have numeric columns only, but ", quoted(other, "`"),
+              if (length(other) == 1) " is not." else " are not.")
+  }
 }
 
 first_at <- function(bad) paste0("the first in row ", bad[["row"]], ", column ", bad[["column"]])
@@ -189,7 +187,7 @@ check_newdata <- function(newdata, fit) {
   if (!is.null(columns) && !is.null(colnames(newdata))) {
     absent <- setdiff(columns, colnames(newdata))
     if (length(absent)) {
-      stop_scrb("`newdata` must have the columns of the fit, but lacks ", paste0("`", absent, "`", collapse = ", "), ".")
+      stop_scrb("`newdata` must have the columns of the fit, but lacks ", quoted(absent, "`"), ".")
     }
     if (!identical(columns, colnames(newdata))) {
       newdata <- newdata[, columns, drop = FALSE]
@@ -205,7 +203,8 @@ check_newdata <- function(newdata, fit) {
 
 check_kept <- function(fit, what, purpose) {
   if (is.null(fit[[what]])) {
-    stop_scrb(purpose, " needs the ", what, " of the fit, which was dropped: fit with `keep` including \"", what, "\".")
+    stop_scrb(purpose, " needs the ", what, " of the fit, which was dropped: fit with `keep` including ", quoted(what),
+              ".")
   }
 }
 
@@ -217,29 +216,36 @@ check_fit <- function(fit, k, n_vectors, sigma) {
   bins <- paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
   sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), ")")
   switch(fit$failure,
-    few_distinct_rows = stop_scrb("`k` must be at most the number of distinct rows of `x` (= ", fit$found, "), not ", k, "."),
-    all_rows_alone = stop_scrb(sigma_is, " is too small: no two rows of `x` share enough bins to form a group (", bins, ")."),
-    few_rows_left = stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
-                              "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
-    low_rank = stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors,
-                         " singular values differ from zero, because rows fall into too few different bins (", bins, ")."),
-    few_distinct_embedded = stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k,
-                                      "): ", bins, ".")
+    few_distinct_rows =
+      stop_scrb("`k` must be at most the number of distinct rows of `x` (= ", fit$found, "), not ", k, "."),
+    all_rows_alone =
+      stop_scrb(sigma_is, " is too small: no two rows of `x` share enough bins to form a group (", bins, ")."),
+    few_rows_left =
+      stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
+                "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
+    low_rank =
+      stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors, " singular values differ from zero, ",
+                "because rows fall into too few different bins (", bins, ")."),
+    few_distinct_embedded =
+      stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, "): ",
+                bins, ".")
   )
 }
 
 warn_about_fit <- function(fit, k, n, sigma, tol) {
   sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), ")")
   if (fit$components$beyond_k > 0) {
-    warn_scrb(sigma_is, " is too small: rows fall apart into ", k + fit$components$beyond_k, " groups without a link, more than `k` (= ",
-              k, "); only the largest (", paste(utils::head(fit$components$size, 5), collapse = ", "), if (k > 5) ", ...",
+    sizes <- paste(utils::head(fit$components$size, 5), collapse = ", ")
+    warn_scrb(sigma_is, " is too small: rows fall apart into ", k + fit$components$beyond_k,
+              " groups without a link, more than `k` (= ", k, "); only the largest (", sizes, if (k > 5) ", ...",
               " rows) became clusters, and the rows of the others joined the nearest.")
   } else if (fit$components$stray_rows > n / 10) {
     warn_scrb(sigma_is, " may be too small: ", fit$components$stray_rows, " of ", n,
               " rows share bins with too few others and took the label of the nearest cluster centre.")
   }
   if (!all(fit$converged)) {
-    warn_scrb("only ", sum(fit$converged), " of ", length(fit$converged), " singular vectors reached `tol` (= ", tol, ").")
+    warn_scrb("only ", sum(fit$converged), " of ", length(fit$converged), " singular vectors reached `tol` (= ", tol,
+              ").")
   }
   if (!fit$kmeans$converged) {
     warn_scrb("k-means did not converge in `iter.max` (= ", fit$kmeans$iterations, ") iterations.")
@@ -248,7 +254,8 @@ warn_about_fit <- function(fit, k, n, sigma, tol) {
 
 warn_unknown_rows <- function(count, n) {
   if (count > 0) {
-    warn_scrb(count, " of ", n, " rows of `newdata` meet no bin of the fit and took the label of the nearest cluster centre.")
+    warn_scrb(count, " of ", n, " rows of `newdata` meet no bin of the fit and took the label of the nearest cluster ",
+              "centre.")
   }
 }
 
@@ -278,8 +285,9 @@ check_which <- function(which, last) {
 check_entries <- function(n, n_grids) {
   n <- as.double(n)
   if (n * n_grids >= 2^31) {
-    stop_scrb("`n_grids` (= ", n_grids, ") with ", n, " rows makes ", format(n * n_grids, big.mark = ",", scientific = FALSE),
-              " entries, but a sparse matrix of package Matrix holds fewer than 2^31.")
+    entries <- format(n * n_grids, big.mark = ",", scientific = FALSE)
+    stop_scrb("`n_grids` (= ", n_grids, ") with ", n, " rows makes ", entries, " entries, but a sparse matrix of ",
+              "package Matrix holds fewer than 2^31.")
   }
 }
 

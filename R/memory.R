@@ -7,7 +7,8 @@ available_memory <- function() {
   if (length(line) == 0) NA_real_ else 1024 * as.numeric(gsub("[^0-9]", "", line[1]))
 }
 
-# Peak above x: bins, one float copy of x (for sparse x with the column and row indices), the solver's vectors, the grids.
+# Peak above x: bins, one float copy of x (for sparse x with the column and row indices), the solver's vectors, the
+# grids.
 needed_memory <- function(x, n_grids, n_vectors, ncv) {
   n <- as.double(nrow(x))
   copy <- if (is(x, "sparseMatrix")) 8 * length(x@x) + 16 * n else 4 * n * ncol(x)

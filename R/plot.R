@@ -66,8 +66,8 @@ plot_embedding <- function(fit, max_points, ...) {
   }
   graphics::points(fit$embedding_centers[, pair], pch = 3, lwd = 2)
   edge <- graphics::par("usr")
-  graphics::legend(edge[2], edge[4], seq_len(fit$k), col = color, pch = cluster_symbols(fit$k), bty = "n", xpd = NA, cex = 0.8,
-                   ncol = 1 + (fit$k > 20), title = "Cluster")
+  graphics::legend(edge[2], edge[4], seq_len(fit$k), col = color, pch = cluster_symbols(fit$k), bty = "n", xpd = NA,
+                   cex = 0.8, ncol = 1 + (fit$k > 20), title = "Cluster")
 }
 
 # plot() with settings that `...` overrides.
@@ -83,6 +83,8 @@ best_coordinates <- function(fit) {
 
 # Okabe and Ito's colours, which colour-blind readers can tell apart; more than eight clusters also
 # differ by symbol.
-cluster_colors <- function(k) rep_len(c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#B8A800"), k)
+cluster_colors <- function(k) {
+  rep_len(c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#B8A800"), k)
+}
 
 cluster_symbols <- function(k) rep(c(19, 17, 15, 18, 4, 8), each = 8, length.out = k)

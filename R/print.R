@@ -38,8 +38,8 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @export
 summary.scrb <- function(object, ...) {
   used <- object$size
-  result <- object[c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "diagnostics", "solver", "kmeans",
-                     "time", "totss", "tot.withinss", "betweenss")]
+  result <- object[c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "diagnostics", "solver",
+                     "kmeans", "time", "totss", "tot.withinss", "betweenss")]
   result$nobs <- nobs(object)
   result$gap <- gap(object)
   result$clusters <- data.frame(cluster = seq_len(object$k), size = used, withinss = object$withinss,

@@ -1,11 +1,13 @@
 #' Random binning features as a sparse matrix
 #'
-#' The feature matrix Z of [sc_rb()], for any other use: `Z %*% t(Z)` estimates the matrix of kernel values without bias.
+#' The feature matrix Z of [sc_rb()], for any other use: `Z %*% t(Z)` estimates the matrix of kernel values without
+#' bias.
 #'
 #' @inheritParams sc_rb
-#' @param sigma The kernel's width, on scaled columns.
-#' @return A sparse matrix (class `dgCMatrix`) with the rows of `x` and a column per occupied bin, grid after grid. Each row
-#'   has `n_grids` entries, all equal to `1 / sqrt(n_grids)`. The attribute `"bins_per_grid"` counts the columns of each grid.
+#' @param sigma The kernel's width, on scaled columns; `NULL` to choose it as [sc_rb()] does.
+#' @return A sparse matrix (class `dgCMatrix`) with the rows of `x` and a column per occupied bin, grid after grid.
+#'   Each row has `n_grids` entries, all equal to `1 / sqrt(n_grids)`. The attribute `"bins_per_grid"` counts the
+#'   columns of each grid.
 #' @examples
 #' set.seed(1)
 #' x <- as.matrix(iris[, 1:4])
@@ -17,7 +19,8 @@
 #' exact <- exp(-as.matrix(dist(scaled, "manhattan")))
 #' summary(as.vector(as.matrix(Matrix::tcrossprod(z)) - exact))
 #' @export
-rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", scale = c("range", "sd", "none"), threads = NULL) {
+rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", scale = c("range", "sd", "none"),
+                        threads = NULL) {
   x <- check_matrix(x, "x")
   n_grids <- check_whole(n_grids, "n_grids", 1)
   check_entries(nrow(x), n_grids)

@@ -37,7 +37,8 @@
 #' memory (2 bytes per row and grid) grow in proportion. 64 is often enough for a million rows, small data of
 #' delicate shape deserve 512.
 #'
-#' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than the next.
+#' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than
+#' the next.
 #'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
 #'   Matrix, or a data frame of numeric columns.
