@@ -135,17 +135,17 @@ void test_cells(Random& random) {
   std::uniform_real_distribution<float> any(-1000, 1000), unit(0, 1);
   bool all = true;
   for (int i = 0; i < 10000; ++i) {
-    const float x = any(random), inverse = std::fabs(any(random)), fraction = unit(random);
-    all &= static_cast<std::int32_t>(cell(x, inverse, fraction)) ==
-           static_cast<std::int32_t>(std::floor(x * inverse - fraction));
+    const float x = any(random), inverse = std::fabs(any(random)), offset = unit(random) / inverse;
+    all &= static_cast<std::int32_t>(cell(x, offset, inverse)) ==
+           static_cast<std::int32_t>(std::floor((x - offset) * inverse));
   }
   CHECK(all);
-  CHECK(static_cast<std::int32_t>(cell(-1.0f, 1.0f, 0.0f)) == -1);
-  CHECK(static_cast<std::int32_t>(cell(-0.5f, 1.0f, 0.0f)) == -1);
+  CHECK(static_cast<std::int32_t>(cell(-1.0f, 0.0f, 1.0f)) == -1);
+  CHECK(static_cast<std::int32_t>(cell(-0.5f, 0.0f, 1.0f)) == -1);
   // where widths are finer than floats, different values are different cells and equal ones the same
-  CHECK(cell(1e30f, 1e30f, 0.5f) == cell(1e30f, 1e30f, 0.5f));
-  CHECK(cell(1e30f, 1e30f, 0.5f) != cell(1.1e30f, 1e30f, 0.5f) &&
-        cell(1e30f, 1e30f, 0.5f) != cell(-1e30f, 1e30f, 0.5f));
+  CHECK(cell(1e30f, 0.5e-30f, 1e30f) == cell(1e30f, 0.5e-30f, 1e30f));
+  CHECK(cell(1e30f, 0.5e-30f, 1e30f) != cell(1.1e30f, 0.5e-30f, 1e30f) &&
+        cell(1e30f, 0.5e-30f, 1e30f) != cell(-1e30f, 0.5e-30f, 1e30f));
   CHECK(column_multiplier(0) != column_multiplier(1) && (column_multiplier(7) & 0x100000001u) == 0x100000001u);
   KeySum sum;
   sum.add(5u, (std::uint64_t{7} << 32) | 3u);
