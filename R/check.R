@@ -10,27 +10,7 @@ warn_scrb <- function(...) {
   warning(structure(class = c("scrb_warning", "warning", "condition"), list(message = message, call = NULL)))
 }
 
-# What came, in a few words.
-describe <- function(value) {
-  if (is.null(value)) {
-    return("NULL")
-  }
-  if (is.atomic(value) && length(value) == 1 && is.null(dim(value))) {
-    return(if (is.character(value)) dQuote(value, FALSE) else format(value, digits = 15))
-  }
-  size <- if (is.null(dim(value))) paste("of length", length(value)) else paste(dim(value), collapse = " x ")
-  if (is.function(value)) "a function" else paste0("an object of class \"", class(value)[1], "\" (", size, ")")
-}
-
-quoted <- function(words, by = "\"") paste0(by, words, by, collapse = ", ")
-
 is_number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value)
-
-bytes <- function(n) {
-  units <- c("bytes", "kB", "MB", "GB", "TB", "PB")
-  power <- if (n < 1) 0 else min(floor(log10(n) / 3), length(units) - 1)
-  paste(format(signif(n / 1000^power, 3)), units[power + 1])
-}
 
 check_whole <- function(value, name, low, high = .Machine$integer.max, high_is = NULL) {
   if (is_number(value) && value == round(value) && value >= low && value <= high) {

@@ -1,0 +1,20 @@
+# What came, in a few words.
+describe <- function(value) {
+  if (is.null(value)) {
+    return("NULL")
+  }
+  if (is.atomic(value) && length(value) == 1 && is.null(dim(value))) {
+    return(if (is.character(value)) dQuote(value, FALSE) else format(value, digits = 15))
+  }
+  size <- if (is.null(dim(value))) paste("of length", length(value)) else paste(dim(value), collapse = " x ")
+  if (is.function(value)) "a function" else paste0("an object of class \"", class(value)[1], "\" (", size, ")")
+}
+
+quoted <- function(words, by = "\"") paste0(by, words, by, collapse = ", ")
+
+# A number of bytes for people.
+bytes <- function(n) {
+  units <- c("bytes", "kB", "MB", "GB", "TB", "PB")
+  power <- if (n < 1) 0 else min(floor(log10(n) / 3), length(units) - 1)
+  paste(format(signif(n / 1000^power, 3)), units[power + 1])
+}
