@@ -195,10 +195,7 @@ for check in $wanted; do
       run borders 'The core neither prints nor draws; Spectra and the pipeline stay where they belong' core_keeps_its_borders
       ;;
     compile)
-      if have g++; then
-        run gcc 'The core compiles without R and without a warning: g++' compile gcc g++ -O2
-        run gcc_openmp 'The core compiles without R and without a warning: g++ -fopenmp' compile gcc_openmp g++ -O2 -fopenmp
-      fi
+      if have g++; then run gcc 'The core compiles without R and without a warning: g++' compile gcc g++ -O2; fi
       if have clang++; then
         run clang 'The core compiles without R and without a warning: clang++' compile clang clang++ -O2
       else
