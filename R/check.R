@@ -26,6 +26,12 @@ check_whole <- function(value, name, low, high = .Machine$integer.max, high_is =
   stop_scrb("`", name, "` must be a single whole number ", range, ", not ", describe(value), ".")
 }
 
+check_given <- function(is_missing, name, what) {
+  if (is_missing) {
+    stop_scrb("`", name, "`, ", what, ", must be given.")
+  }
+}
+
 check_positive <- function(value, name) {
   if (is_number(value) && value > 0) {
     return(as.double(value))

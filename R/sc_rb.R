@@ -115,6 +115,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
                           keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
   start <- proc.time()[["elapsed"]]
   check_no_dots(...)
+  check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   call[[1]] <- quote(sc_rb)
   x <- drop_missing(check_matrix(x, "x"), na.action)

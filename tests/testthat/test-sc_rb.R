@@ -173,3 +173,7 @@ test_that("missing values are dropped or kept as NA where na.action says so", {
   holes[5, 1] <- Inf
   expect_error(sc_rb(holes, 2, sigma = 0.1, na.action = na.omit), "1 of them are infinite", class = "scrb_error")
 })
+
+test_that("the number of clusters must be given", {
+  expect_error(sc_rb(matrix(1:20, 10)), "`k`, the number of clusters, must be given.", class = "scrb_error")
+})
