@@ -49,6 +49,14 @@ for (n_grids in c(64, 256, 1024)) {
   show(sprintf("between fits of different seeds, %d grids", n_grids), pairs)
 }
 
+cat("\nsmall sigma, seed 1: values crowd near 1 and take more products\n")
+for (sigma in c(1, 0.5, 0.2)) {
+  set.seed(1)
+  fit <- suppressWarnings(sc_rb(digits$x, 10, sigma = sigma))
+  cat(sprintf("  sigma %.1f: %.2f s, %d products, 10th value %.6f\n", sigma, fit$time[["total"]], fit$solver$products,
+              fit$singular_values[10]))
+}
+
 cat("\nclasses that are no clusters, k = 2, seed 1, sigma by default and .05, .2, 1, 5\n")
 for (name in c("ijcnn1", "cod_rna")) {
   set <- read_set(name)
