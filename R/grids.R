@@ -17,3 +17,13 @@ draw_grids <- function(n_cols, n_grids, sigma, kernel) {
   }
   list(widths = widths, offsets = widths * stats::runif(n_cols * n_grids))
 }
+
+# What the core needs before it can bin rows, in the order in which random numbers are drawn: how columns are scaled,
+# sigma if none was given, the grids.
+prepare_features <- function(x, n_grids, sigma, kernel, scale, threads) {
+  scaling <- column_scaling(x, scale, threads)
+  if (is.null(sigma)) {
+    sigma <- choose_sigma(x, scaling, threads)
+  }
+  list(scaling = scaling, sigma = sigma, grids = draw_grids(ncol(x), n_grids, sigma, kernel))
+}

@@ -28,11 +28,8 @@ rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", sc
   sigma <- check_sigma(sigma, kernel)
   scale <- check_choice(scale, "scale", c("range", "sd", "none"))
   threads <- use_threads(threads)
-  scaling <- column_scaling(x, scale, threads)
-  if (is.null(sigma)) {
-    sigma <- choose_sigma(x, scaling, threads)
-  }
-  columns <- rb_features_cpp(x, scaling, draw_grids(ncol(x), n_grids, sigma, kernel), threads)
+  features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
+  columns <- rb_features_cpp(x, features$scaling, features$grids, threads)
   z <- new("dgCMatrix", i = columns$i, p = columns$p, x = rep(1 / sqrt(n_grids), length(columns$i)),
            Dim = c(nrow(x), length(columns$p) - 1L), Dimnames = list(rownames(x), NULL))
   attr(z, "bins_per_grid") <- columns$bins_per_grid

@@ -130,7 +130,11 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
     recheck = check_choice(recheck, "recheck", c("auto", "always", "never"))
   )
   n_grids <- check_whole(n_grids, "n_grids", 1)
-  options$ncv <- if (is.null(ncv)) 0L else check_whole(ncv, "ncv", options$n_vectors + 2L, n, "nrow(x)")
+  options$ncv <- if (is.null(ncv)) {
+    max(12L, 3L * (options$n_vectors + 1L))
+  } else {
+    check_whole(ncv, "ncv", options$n_vectors + 2L, n, "nrow(x)")
+  }
   kernel <- check_kernel(kernel)
   sigma <- check_sigma(sigma, kernel)
   scale <- check_choice(scale, "scale", c("range", "sd", "none"))
@@ -138,21 +142,17 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   options$keep_model <- "model" %in% keep
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  krylov <- if (is.null(ncv)) max(12, 3 * (n_vectors + 1)) else ncv
-  check_memory(needed_memory(x, n_grids, options$n_vectors, krylov), n, n_grids)
+  check_memory(needed_memory(x, n_grids, options$n_vectors, options$ncv), n, n_grids)
 
-  scaling <- column_scaling(x, scale, threads)
-  if (is.null(sigma)) {
-    sigma <- choose_sigma(x, scaling, threads)
-  }
-  grids <- draw_grids(ncol(x), n_grids, sigma, kernel)
+  features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
+  sigma <- features$sigma
   uniforms <- stats::runif(options$nstart * options$k)
   prepared <- proc.time()[["elapsed"]]
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  fit <- sc_rb_cpp(x, scaling, grids, options, uniforms, threads, report)
+  fit <- sc_rb_cpp(x, features$scaling, features$grids, options, uniforms, threads, report)
   check_fit(fit, options$k, options$n_vectors, sigma)
   fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
   warn_about_fit(fit, options$k, n, sigma, tol)
@@ -160,9 +160,9 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   result$sigma <- sigma
   result$kernel <- kernel
   result$n_grids <- n_grids
-  result$scaling <- scaling
+  result$scaling <- features$scaling
   if (options$keep_model) {
-    result$model <- c(grids, fit$model)
+    result$model <- c(features$grids, fit$model)
   }
   result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
   result$na.action <- dropped

@@ -64,7 +64,7 @@ std::vector<double> Lloyd::half_gaps() const {
 
 Index Lloyd::assign(Compare compare) {
   const CenterBlock block(centers.data(), k_, m_);
-  const std::vector<double> half_gap = half_gaps();
+  const std::vector<double> half_gap = compare == Compare::where_needed ? half_gaps() : std::vector<double>();
   const double farthest = *std::max_element(moved_.begin(), moved_.end());
   // one pass over the rows: labels, then sums, sizes and the number of changes while the row is at hand
   const Index width = k_ * m_ + k_ + 1;
@@ -155,7 +155,7 @@ void Lloyd::run(Index max_iterations, double gain) {
     move_centers();
     // bounds carry rounding errors: the last word has a comparison with all centres
     converged = assign(Compare::where_needed) == 0 && assign(Compare::all) == 0 && !any_empty();
-    if (before - sum_of_squares < gain * sum_of_squares) return;
+    if (gain > 0 && before - sum_of_squares < gain * sum_of_squares) return;
   }
 }
 

@@ -22,7 +22,7 @@ class Lloyd {
         cluster(n_rows, -1), size(k), upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
 
   void choose_centers(const double* uniforms);
-  // Iterates until no label changes, or until an iteration gains less than `gain` of the sum of squares.
+  // Iterates until no label changes, or until an iteration gains less than `gain`, if positive, of the sum of squares.
   // Can be called again to go on.
   void run(Index max_iterations, double gain);
   void finish();         // labels of the final centres, none of them empty

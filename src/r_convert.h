@@ -72,9 +72,10 @@ inline Rcpp::IntegerVector plus_one(const std::vector<std::int32_t>& zero_based)
   return result;
 }
 
-inline std::vector<Index> minus_one(const Rcpp::IntegerVector& one_based) {
-  std::vector<Index> result(one_based.begin(), one_based.end());
-  for (Index& value : result) --value;
+template <class Int>
+std::vector<Int> minus_one(const Rcpp::IntegerVector& one_based) {
+  std::vector<Int> result(one_based.begin(), one_based.end());
+  for (Int& value : result) --value;
   return result;
 }
 
@@ -121,8 +122,7 @@ inline scrb::Dictionary to_dictionary(const Rcpp::List& model) {
   dictionary.keys = to_keys(model["keys"]);
   dictionary.first_single = to_index(model["first_single"]);
   dictionary.single_keys = to_keys(model["single_keys"]);
-  const Rcpp::IntegerVector owner = model["single_owner"];
-  for (int value : owner) dictionary.single_rows.push_back(value - 1);
+  dictionary.single_rows = minus_one<std::int32_t>(model["single_owner"]);
   return dictionary;
 }
 

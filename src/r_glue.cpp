@@ -73,7 +73,6 @@ scrb::Options make_options(const Rcpp::List& options) {
   result.kmeans.k = Rcpp::as<int>(options["k"]);
   result.kmeans.n_starts = Rcpp::as<int>(options["nstart"]);
   result.kmeans.max_iterations = Rcpp::as<int>(options["iter.max"]);
-  result.solver.n_values = result.n_vectors;
   result.solver.ncv = Rcpp::as<int>(options["ncv"]);
   result.solver.tolerance = Rcpp::as<double>(options["tol"]);
   const std::string recheck = options["recheck"];
@@ -105,8 +104,8 @@ Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::Integer
   RProgress progress(R_NilValue);
   const scrb::Context context(threads, &progress);
   const std::vector<double> distances = with_interrupt([&] {
-    const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), minus_one(rows), context);
-    return scrb::l1_distances(table, minus_one(first), minus_one(second), context);
+    const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), minus_one<Index>(rows), context);
+    return scrb::l1_distances(table, minus_one<Index>(first), minus_one<Index>(second), context);
   });
   return Rcpp::NumericVector(distances.begin(), distances.end());
 }
@@ -144,10 +143,8 @@ Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List op
       _["solver"] =
           Rcpp::List::create(_["dense"] = fit.solver.dense, _["products"] = static_cast<double>(fit.solver.products),
                              _["restarts"] = static_cast<double>(fit.solver.restarts),
-                             _["converged"] = static_cast<double>(fit.solver.converged),
                              _["recovered"] = static_cast<double>(fit.solver.recovered)),
       _["components"] = Rcpp::List::create(_["found"] = static_cast<double>(fit.components.found),
-                                           _["too_small"] = static_cast<double>(fit.components.too_small),
                                            _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
                                            _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
                                            _["size"] = as_numeric(fit.components.size)),

@@ -151,7 +151,7 @@ void recheck(const SymmetricOperator& op, Index wanted, Index ncv, const SolverO
 
 EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const SolverOptions& options) {
   const Index n = op.n_rows();
-  const Index ncv = options.ncv > 0 ? options.ncv : std::max<Index>(12, 3 * (options.n_values + 1));
+  const Index ncv = options.ncv;
   if (n <= dense_rows || wanted + 1 >= n || ncv > n) return solve_dense(op, wanted);
 
   EigenPairs pairs;

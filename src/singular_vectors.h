@@ -20,8 +20,7 @@ namespace scrb {
 enum class Recheck { never, when_crowded, always };
 
 struct SolverOptions {
-  Index n_values = 0;       // pairs and known pairs together: sets the default ncv
-  Index ncv = 0;            // Krylov vectors; 0 for min(n, max(12, 3 (n_values + 1)))
+  Index ncv = 0;            // Krylov vectors, more than the pairs wanted; beyond n the solution is dense
   double tolerance = 1e-4;  // of a residual, relative to its value
   Index max_restarts = 1000;
   Recheck recheck = Recheck::when_crowded;

@@ -358,7 +358,7 @@ void test_eigenpairs(Random& random) {
       const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> dense(a);
       const Eigen::VectorXd exact = dense.eigenvalues().reverse();
       SolverOptions options;
-      options.n_values = k;
+      options.ncv = std::max<Index>(12, 3 * (k + 1));
       const EigenPairs pairs = top_eigenpairs(DenseOperator(a), k, options);
       CHECK(pairs.dense == (n == 40));
       CHECK(pairs.values.size() == k + 1 && pairs.vectors.cols() == k && pairs.vectors.rows() == n);
@@ -370,7 +370,7 @@ void test_eigenpairs(Random& random) {
   }
   const Eigen::MatrixXd a = block_matrix(300, 3, 0.1, random);
   SolverOptions options;
-  options.n_values = 3;
+  options.ncv = 12;
   const EigenPairs none = top_eigenpairs(DenseOperator(a), 0, options);
   CHECK(none.vectors.cols() == 0 && none.values.size() == 1 && near(none.values[0], 1, 0.02));
   const EigenPairs all = top_eigenpairs(DenseOperator(a.topLeftCorner(6, 6)), 6, options);
@@ -450,7 +450,7 @@ Options make_options(Index k, Index n_starts = 3) {
   options.n_vectors = k;
   options.kmeans.k = k;
   options.kmeans.n_starts = n_starts;
-  options.solver.n_values = k;
+  options.solver.ncv = std::max<Index>(12, 3 * (k + 1));
   return options;
 }
 
