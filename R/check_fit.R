@@ -1,0 +1,59 @@
+# What the core's results say, in words; and what a fit must still have.
+
+check_kept <- function(fit, what, purpose) {
+  if (is.null(fit[[what]])) {
+    stop_scrb(purpose, " needs the ", what, " of the fit, which was dropped: fit with `keep` including ", quoted(what),
+              ".")
+  }
+}
+
+# Turns the core's reason into words.
+check_fit <- function(fit, k, n_vectors, sigma) {
+  if (is.null(fit$failure)) {
+    return(invisible())
+  }
+  bins <- paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
+  sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), ")")
+  switch(fit$failure,
+    few_distinct_rows =
+      stop_scrb("`k` must be at most the number of distinct rows of `x` (= ", fit$found, "), not ", k, "."),
+    all_rows_alone =
+      stop_scrb(sigma_is, " is too small: no two rows of `x` share enough bins to form a group (", bins, ")."),
+    few_rows_left =
+      stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
+                "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
+    low_rank =
+      stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors, " singular values differ from zero, ",
+                "because rows fall into too few different bins (", bins, ")."),
+    few_distinct_embedded =
+      stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, "): ",
+                bins, ".")
+  )
+}
+
+warn_about_fit <- function(fit, k, n, sigma, tol) {
+  sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), ")")
+  if (fit$components$beyond_k > 0) {
+    sizes <- paste(utils::head(fit$components$size, 5), collapse = ", ")
+    warn_scrb(sigma_is, " is too small: rows fall apart into ", k + fit$components$beyond_k,
+              " groups without a link, more than `k` (= ", k, "); only the largest (", sizes, if (k > 5) ", ...",
+              " rows) became clusters, and the rows of the others joined the nearest.")
+  } else if (fit$components$stray_rows > n / 10) {
+    warn_scrb(sigma_is, " may be too small: ", fit$components$stray_rows, " of ", n,
+              " rows share bins with too few others and took the label of the nearest cluster centre.")
+  }
+  if (!all(fit$converged)) {
+    warn_scrb("only ", sum(fit$converged), " of ", length(fit$converged), " singular vectors reached `tol` (= ", tol,
+              ").")
+  }
+  if (!fit$kmeans$converged) {
+    warn_scrb("k-means did not converge in `iter.max` (= ", fit$kmeans$iterations, ") iterations.")
+  }
+}
+
+warn_unknown_rows <- function(count, n) {
+  if (count > 0) {
+    warn_scrb(count, " of ", n, " rows of `newdata` meet no bin of the fit and took the label of the nearest cluster ",
+              "centre.")
+  }
+}
