@@ -5,7 +5,7 @@ as_matrix <- function(x) {
   if (is(x, "sparseMatrix")) {
     return(as(as(as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix"))
   }
-  if (is.data.frame(x) || is(x, "Matrix")) {
+  if (is(x, "Matrix")) {
     return(as.matrix(x))
   }
   if (is.null(dim(x)) && is_plain(x)) {
