@@ -1,8 +1,8 @@
 #' Spectral clustering of large data by random binning features
 #'
-#' Clusters the rows of a matrix by normalised spectral clustering. Similarities are those of the Laplacian
-#' kernel \eqn{\exp(-\|x - y\|_1 / \sigma)}{exp(-|x - y|_1 / sigma)}, approximated by random binning features, so
-#' that neither time nor memory is quadratic in the number of rows.
+#' Clusters the rows of a matrix or data frame by normalised spectral clustering. The similarity of two rows at L1
+#' distance d is `exp(-d / sigma)`, the Laplacian kernel. It is approximated by random binning features, so that time
+#' and memory are linear in the number of rows.
 #'
 #' @details
 #' The method (Wu et al. 2018), step by step:
@@ -24,12 +24,14 @@
 #' number is in `diagnostics$stray`.
 #'
 #' @section Data frames:
-#' Columns of a data frame may be numbers (logical ones are 0 and 1), factors or strings, ordered factors (their codes are
-#' taken for numbers), dates and times. Factors are not turned into dummy columns: in each grid a factor's levels either all
-#' have cells of their own or all share one, with the probability with which two numbers at distance 1 do. So a
-#' mismatch counts as a distance of 1, as far as the ends of a column scaled to \[0, 1\] are, and the similarity of two
-#' rows is \eqn{\exp(-(\mathrm{L1\ distance\ of\ numbers} + \mathrm{mismatches}) / \sigma)}{exp(-(L1 distance of numbers +
-#' mismatches) / sigma)} in the mean.
+#' Columns of a data frame may be numbers (logical ones are 0 and 1), factors or strings, ordered factors (their codes
+#' are taken for numbers), dates and times. Factors are not turned into dummy columns. Two different levels are at
+#' distance 1, as far apart as the ends of a column scaled to \[0, 1\]; the distance of two rows is the L1 distance of
+#' their numbers plus the number of factors in which they differ. So factors weigh much: `scale = "sd"` gives numbers
+#' more weight.
+#'
+#' In each grid a factor's levels either all have cells of their own or all share one. The latter has the probability
+#' with which two numbers at distance 1 share a cell.
 #'
 #' @section Random numbers:
 #' All random numbers come from R's generator before the computation starts: the same [set.seed()] gives the
@@ -43,21 +45,24 @@
 #' into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
 #'
 #' `n_grids` sets the accuracy of the similarities: their error falls like `1 / sqrt(n_grids)`, time and
-#' memory (2 bytes per row and grid) grow in proportion. 64 is often enough for a million rows, small data of
-#' delicate shape deserve 512.
+#' memory (2 bytes per row and grid) grow in proportion. Small data of delicate shape deserve 512; where rows are many
+#' and memory is short, 64 may do.
 #'
 #' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than
 #' the next.
 #'
+#' `vignette("choosing")` has pictures of what goes wrong.
+#'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
-#'   Matrix, or a data frame (see below).
+#'   Matrix, or a data frame (see *Data frames*).
 #' @param k The number of clusters.
 #' @param n_grids The number of random grids.
-#' @param sigma The kernel's width, on scaled columns; `NULL` to choose it as described below.
-#' @param kernel `"laplacian"`; `"cauchy"` for the law of widths in the paper's published code,
+#' @param sigma The kernel's width: the distance, on scaled columns, at which similarity has fallen to 1/e. `NULL` to
+#'   choose it by rule (see *Choosing the parameters*); kernels other than `"laplacian"` need a number.
+#' @param kernel The law of the grids' widths: `"laplacian"`; `"cauchy"` for that of the paper's published code,
 #'   `|N(0, 1)| * sigma / |b|` with one normal `b` per grid; or a `function(n, sigma)` that returns n
 #'   positive widths, one per column, and is called once for each grid.
-#' @param scale How columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
+#' @param scale How numeric columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
 #'   value), `"sd"` to unit standard deviation, or `"none"`. The same scaling serves in [predict()].
 #' @param n_vectors The number of singular vectors to embed rows by, at least `k`.
 #' @param nstart,iter.max The number of k-means starts, and the most iterations of each.
@@ -74,7 +79,8 @@
 #' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all cores that the environment
 #'   variables `OMP_THREAD_LIMIT` and `OMP_NUM_THREADS` allow (two under R CMD check).
 #' @param progress Whether to show, after the first second, which step is under way.
-#' @param ... For methods; anything left over is an error.
+#' @param ... In the formula method, arguments of the default method such as `n_grids`. Names that no method knows are
+#'   an error.
 #'
 #' @return A list of class `"scrb"`:
 #' \item{method}{`"sc_rb"`.}
@@ -83,7 +89,8 @@
 #' \item{centers}{k x d matrix of column means by cluster, in the units of `x`. A data frame where `x` is one with
 #'   factors, which have the commonest level, or dates.}
 #' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster.}
-#' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows.}
+#' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows; the last may be a rough
+#'   estimate.}
 #' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding.}
 #' \item{sigma, kernel, n_grids}{As used.}
 #' \item{diagnostics}{What the bins look like: `bins_per_grid` (mean number of occupied bins), `kappa` (mean of n over
@@ -92,7 +99,7 @@
 #' \item{solver}{`name`, `products`, `iterations`, `residuals`, `converged`, `recovered` (vectors that only the
 #'   re-check found).}
 #' \item{kmeans}{`iterations`, `converged` of the best start.}
-#' \item{time}{Seconds per step.}
+#' \item{time}{Seconds per step, by name, and in total.}
 #' \item{scaling, model}{What [predict()] needs, in plain vectors that [saveRDS()] keeps.}
 #' \item{columns, xlevels, terms}{Names and, of data frames, kinds of the columns; the levels of factors, by column; the
 #'   terms of a formula.}
@@ -103,7 +110,7 @@
 #' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
 #' Conference on Knowledge Discovery & Data Mining*, 2506--2515. \doi{10.1145/3219819.3220090}
 #'
-#' @seealso [predict.scrb()], [plot.scrb()], [agreement()], [rb_features()].
+#' @seealso [predict.scrb()], [plot.scrb()], [agreement()], [rb_features()]; `vignette("scrb")`.
 #' @examples
 #' # two rings, which k-means on x cannot tell apart
 #' set.seed(1)
@@ -121,10 +128,12 @@
 #' # numbers and factors together, by a formula
 #' cars <- sc_rb(~ log(mpg) + log(disp) + factor(cyl), data = mtcars, k = 3, sigma = 0.5)
 #' cars$centers
+#' @order 1
 #' @export
 sc_rb <- function(x, ...) UseMethod("sc_rb")
 
 #' @rdname sc_rb
+#' @order 2
 #' @export
 sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian",
                           scale = c("range", "sd", "none"), n_vectors = k, nstart = 10, iter.max = 100,

@@ -1,6 +1,6 @@
 #' scrb: spectral clustering of large data by random binning features
 #'
-#' [sc_rb()] clusters the rows of a matrix by the leading singular vectors of a normalised similarity
+#' [sc_rb()] clusters the rows of a matrix or data frame by the leading singular vectors of a normalised similarity
 #' matrix that is never formed. Time and memory grow linearly with the number of rows.
 #'
 #' The steps, each in one file of the same name in `src/`:
@@ -11,6 +11,9 @@
 #' 4. its leading singular vectors (`singular_vectors`);
 #' 5. rows scaled to unit length (`row_normalize`);
 #' 6. k-means on the rows (`kmeans`).
+#'
+#' Begin with `vignette("scrb")`; `vignette("choosing")` is about the parameters, `vignette("how-it-works")` about the
+#' method and its code.
 #'
 #' @section Options:
 #' \describe{
