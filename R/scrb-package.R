@@ -25,7 +25,7 @@
 #' @references
 #' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral
 #' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
-#' Conference on Knowledge Discovery & Data Mining*, 2506--2515. \doi{10.1145/3219819.3220090}
+#' Conference on Knowledge Discovery & Data Mining*, 2506-2515. \doi{10.1145/3219819.3220090}
 #' @keywords internal
 #' @useDynLib scrb, .registration = TRUE
 #' @importFrom Rcpp sourceCpp
