@@ -156,20 +156,24 @@ test_that("what was not kept is missed with a clear error", {
   expect_null(sc_rb(x, 2, sigma = 0.1, keep = "embedding")$model)
 })
 
-test_that("a saved fit predicts the same in a fresh process", {
+test_that("saved fits of matrices, data frames and formulas predict the same in a fresh process", {
   skip_on_cran()
   set.seed(10)
   x <- rbind(blobs(3, 70, sd = 1)$x, c(60, 60)) # with a stray row
-  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.1)
-  files <- tempfile(c("fit", "x", "out"), fileext = ".rds")
+  data <- mixed(3, 40)$x
+  cases <- list(
+    list(sc_rb(x, 3, n_grids = 64, sigma = 0.1), x),
+    list(sc_rb(data, 3, n_grids = 64, sigma = 1), data),
+    list(sc_rb(~ scale(number) + f, data, 3, n_grids = 64, sigma = 1), data)
+  )
+  files <- tempfile(c("cases", "out"), fileext = ".rds")
   on.exit(unlink(files))
-  saveRDS(fit, files[1])
-  saveRDS(x, files[2])
+  saveRDS(cases, files[1])
   script <- child_script(c(
-    sprintf("fit <- readRDS(%s); x <- readRDS(%s)", deparse(files[1]), deparse(files[2])),
-    sprintf("saveRDS(list(predict(fit, x), predict(fit, x, 'embedding')), %s)", deparse(files[3]))
+    "again <- function(case) list(predict(case[[1]], case[[2]]), predict(case[[1]], case[[2]], 'embedding'))",
+    sprintf("saveRDS(lapply(readRDS(%s), again), %s)", deparse(files[1]), deparse(files[2]))
   ))
   skip_if(is.null(script), "the package is not installed")
   system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE)
-  expect_identical(readRDS(files[3]), list(fit$cluster, fit$embedding))
+  expect_identical(readRDS(files[2]), lapply(cases, function(case) list(case[[1]]$cluster, case[[1]]$embedding)))
 })
