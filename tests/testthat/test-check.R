@@ -10,6 +10,7 @@ test_that("data that cannot be clustered", {
     sc_rb(list(1, 2), 2)
     sc_rb(NULL, 2)
     sc_rb(array(1, c(2, 2, 2)), 2)
+    sc_rb(dist(x), 2)
     sc_rb(data.frame(a = I(list(1, 2)), b = 1, c = 1i), 2)
     sc_rb(replace(data.frame(a = 1:2), "a", list(structure(c(1, 2), class = "integer64"))), 2)
     sc_rb(data.frame(a = 1, a = 2, check.names = FALSE), 2)
