@@ -18,3 +18,6 @@ bytes <- function(n) {
   power <- if (n < 1) 0 else min(floor(log10(n) / 3), length(units) - 1)
   paste(format(signif(n / 1000^power, 3)), units[power + 1])
 }
+
+# A number of things: "1 row", "100000 rows".
+count <- function(n, thing) paste0(format(n, scientific = FALSE), " ", thing, if (n != 1) "s")
