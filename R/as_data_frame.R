@@ -16,5 +16,10 @@ as.data.frame.scrb <- function(x, row.names = NULL, optional = FALSE, ...) {
   if (is.null(row.names) && !anyDuplicated(names(x$cluster))) {
     row.names <- names(x$cluster)
   }
-  data.frame(cluster = unname(x$cluster), x$embedding, row.names = row.names)
+  cluster <- unname(x$cluster)
+  if (is.null(x$embedding)) {
+    data.frame(cluster, row.names = row.names)
+  } else {
+    data.frame(cluster, x$embedding, row.names = row.names)
+  }
 }
