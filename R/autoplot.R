@@ -47,7 +47,8 @@ ggplot_embedding <- function(picture, k) {
   columns <- ceiling(k / 20)
   ggplot_picture(picture, ggplot2::aes(.data$x, .data$y)) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$cluster, shape = .data$cluster), alpha = 0.6, size = 1.2) +
-    ggplot2::geom_point(data = picture$centers, shape = 3, stroke = 1) +
+    ggplot2::geom_point(data = picture$centers, shape = 18, colour = "white", size = 5) +
+    ggplot2::geom_point(data = picture$centers, shape = 23, fill = cluster_colors(k), size = 2.5) +
     ggplot2::scale_colour_manual("Cluster", values = cluster_colors(k), drop = FALSE) +
     ggplot2::scale_shape_manual("Cluster", values = cluster_symbols(k), drop = FALSE) +
     ggplot2::guides(

@@ -7,9 +7,9 @@
 #'
 #' Pictures 2 and 4 need the embedding. They show at most `max_points` rows, the same sample that
 #' [silhouette()][silhouette.scrb] uses: evenly spaced in each cluster, and some of every cluster. Stray rows, which
-#' have no place in the embedding, are left out. Picture 2 shows the two of the first ten singular vectors
-#' in which the most rows are nearest to their own cluster's centre (a cross): clusters that overlap there may well differ
-#' in others.
+#' have no place in the embedding, are left out. Picture 2 shows the two of the first ten singular vectors in which the
+#' most rows are nearest to their own cluster's centre (a diamond): clusters that overlap there may well differ in
+#' others.
 #'
 #' @param x,object A fit by [sc_rb()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
@@ -73,7 +73,9 @@ plot_embedding <- function(picture, k, ...) {
   data <- picture$data
   draw(graphics::plot, picture, list(data$x, data$y),
        list(col = grDevices::adjustcolor(color, 0.6)[data$cluster], pch = symbol[data$cluster], cex = 0.7), ...)
-  graphics::points(picture$centers$x, picture$centers$y, pch = 3, lwd = 2)
+  # on white, to stand out from points of the same colour
+  graphics::points(picture$centers$x, picture$centers$y, pch = 18, cex = 2.4, col = "white")
+  graphics::points(picture$centers$x, picture$centers$y, pch = 23, cex = 1.1, bg = color)
   edge <- graphics::par("usr")
   graphics::legend(edge[2], edge[4], seq_len(k), col = color, pch = symbol, bty = "n", xpd = NA, cex = 0.8,
                    ncol = columns, title = "Cluster")
@@ -98,7 +100,7 @@ plot_silhouette <- function(picture, ...) {
   draw(graphics::plot, picture, list(NULL),
        list(xlim = c(min(0, data$width), 1.15), ylim = range(data$y), yaxt = "n", xaxt = "n", bty = "n"), ...)
   graphics::axis(1, seq(-1, 1, 0.25))
-  graphics::rect(0, data$y - 0.5, data$width, data$y + 0.5, col = color, border = color, lwd = 0.2)
+  graphics::rect(0, data$y - 0.5, data$width, data$y + 0.5, col = color, border = color)
   graphics::abline(v = picture$mean, lty = 2)
   size <- text_size(nrow(picture$label), graphics::par("pin")[2])
   if (size > 0) {

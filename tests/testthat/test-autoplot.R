@@ -41,7 +41,8 @@ test_that("the embedding is drawn, with colour and symbol by cluster, and the ce
   expect_equal(layer(plot, 1)[c("x", "y")], picture$data[c("x", "y")])
   expect_identical(layer(plot, 1)$colour, scrb:::cluster_colors(10)[picture$data$cluster])
   expect_equal(layer(plot, 1)$shape, scrb:::cluster_symbols(10)[picture$data$cluster])
-  expect_equal(layer(plot, 2)[c("x", "y")], picture$centers[c("x", "y")])
+  expect_equal(layer(plot, 3)[c("x", "y")], picture$centers[c("x", "y")])
+  expect_identical(layer(plot, 3)$fill, scrb:::cluster_colors(10))
 })
 
 test_that("sizes are drawn and labelled", {

@@ -121,14 +121,14 @@ test_that("colours differ for colour-blind readers, and from white", {
   # linear maps of linear RGB for a complete lack of one kind of cone (Machado, Oliveira and Fernandes 2009)
   vision <- list(
     usual = diag(3),
-    protan = rbind(c(0.152286, 1.052583, -0.204868), c(0.114503, 0.786281, 0.099216), c(-0.003882, -0.048116, 1.051998)),
-    deutan = rbind(c(0.367322, 0.860646, -0.227968), c(0.280085, 0.672501, 0.047413), c(-0.011820, 0.042940, 0.968881)),
-    tritan = rbind(c(1.255528, -0.076749, -0.178779), c(-0.078411, 0.930809, 0.147602), c(0.004733, 0.691367, 0.303900))
+    no_red = c(0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998),
+    no_green = c(0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881),
+    no_blue = c(1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.303900)
   )
   rgb <- grDevices::col2rgb(c("white", scrb:::cluster_colors(8))) / 255
   linear <- ifelse(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055)^2.4)
   for (map in vision) {
-    seen <- pmin(pmax(map %*% linear, 0), 1)
+    seen <- pmin(pmax(matrix(map, 3, byrow = TRUE) %*% linear, 0), 1)
     seen <- ifelse(seen <= 0.0031308, 12.92 * seen, 1.055 * seen^(1 / 2.4) - 0.055)
     lab <- grDevices::convertColor(t(seen), "sRGB", "Lab")
     expect_gt(min(dist(lab)), 15) # about seven times what can just be told apart

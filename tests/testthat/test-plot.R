@@ -52,7 +52,7 @@ test_that("titles, subtitles, axes and labels are drawn", {
 test_that("clusters have the same colours in all pictures", {
   fit <- test_fit(5)
   for (which in 2:4) {
-    expect_setequal(setdiff(grep(" scn", drawn(fit, which), value = TRUE), pdf_fill("black")),
+    expect_setequal(setdiff(grep(" scn", drawn(fit, which), value = TRUE), pdf_fill(c("black", "white"))),
                     pdf_fill(scrb:::cluster_colors(5)))
   }
 })
