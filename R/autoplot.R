@@ -62,7 +62,7 @@ ggplot_sizes <- function(picture) {
   ggplot_picture(picture, ggplot2::aes(.data$size, .data$cluster)) +
     ggplot2::geom_col(fill = cluster_colors(k), orientation = "y", width = 0.8) +
     ggplot_text(ggplot2::aes(label = .data$size), picture$data, -0.1) +
-    ggplot2::scale_x_continuous(limits = c(0, 1.15 * max(picture$data$size)), expand = c(0.01, 0)) +
+    ggplot2::scale_x_continuous(limits = c(0, 1.15 * max(picture$data$size)), expand = c(0.01, 0), labels = in_full) +
     ggplot2::scale_y_reverse(breaks = picture$breaks, expand = c(0.01, 0)) +
     ggplot2::theme(axis.text.y = ggplot2::element_text(size = 11 * max(0.4, text_size(k, 5))))
 }

@@ -87,8 +87,10 @@ plot_sizes <- function(picture, ...) {
   size <- text_size(k, graphics::par("pin")[2])
   # cluster 1 at the top; room for the labels at the bars' ends
   middle <- draw(graphics::barplot, picture, list(rev(data$size)),
-                 list(horiz = TRUE, names.arg = k:1, col = rev(cluster_colors(k)), border = NA, las = 1,
+                 list(horiz = TRUE, names.arg = k:1, col = rev(cluster_colors(k)), border = NA, las = 1, axes = FALSE,
                       xlim = c(0, 1.15 * max(data$size)), cex.names = max(0.4, size)), ...)
+  at <- graphics::axTicks(1)
+  graphics::axis(1, at, in_full(at))
   if (size > 0) {
     graphics::text(rev(data$size), middle, rev(data$size), adj = c(-0.15, 0.5), cex = size)
   }

@@ -21,11 +21,12 @@
 print.scrb <- function(x, digits = 3, ...) {
   cat("Spectral clustering by random binning: ", count(nobs(x), "row"), " in ", x$k, " clusters\n", sep = "")
   cat("Call:     ", short_call(x$call), "\n", sep = "")
-  cat("Sizes:    ", some_numbers(x$size), if (x$k > 12) paste0(" (", min(x$size), " to ", max(x$size), ")"), "\n",
+  sizes <- some_numbers(x$size)
+  cat("Sizes:    ", sizes, if (endsWith(sizes, "...")) paste0(" (", min(x$size), " to ", max(x$size), ")"), "\n",
       sep = "")
   cat("Features: ", kernel_name(x), " kernel, sigma ", format(x$sigma, digits = digits), ", ",
       count(x$n_grids, "grid"), ", ", format(x$diagnostics$bins_per_grid, digits = digits), " bins each\n", sep = "")
-  cat("Singular values: ", some_numbers(round(x$singular_values, digits), 8), " (gap ",
+  cat("Singular values: ", some_numbers(round(x$singular_values, digits), 42), " (gap ",
       format(gap(x), digits = 2), ")\n", sep = "")
   if (x$diagnostics$stray > 0) {
     cat("Stray:    ", count(x$diagnostics$stray, "row"), ", labelled by the nearest centre\n", sep = "")
@@ -83,7 +84,7 @@ print.summary.scrb <- function(x, digits = 3, ...) {
       number(100 * d$singleton_share), " %\n", sep = "")
   cat("  degrees ", number(d$degree_range[1]), " to ", number(d$degree_range[2]), ", components ", d$components,
       ", stray rows ", d$stray, "\n", sep = "")
-  cat("\nSingular values: ", some_numbers(round(x$singular_values, digits + 1), 9), "\n", sep = "")
+  cat("\nSingular values: ", some_numbers(round(x$singular_values, digits + 1)), "\n", sep = "")
   cat("  ", x$solver$name, ": ", x$solver$products, " products, largest residual ", number(max(x$solver$residuals)),
       if (x$solver$converged) ", converged" else ", NOT converged",
       if (x$solver$recovered > 0) paste0(", ", x$solver$recovered, " found by the re-check"), "\n", sep = "")
@@ -107,7 +108,9 @@ short_call <- function(call) {
   if (nchar(text) > 70) paste0(substr(text, 1, 67), "...") else text
 }
 
-some_numbers <- function(values, most = 12) {
-  text <- paste(format(utils::head(values, most), trim = TRUE), collapse = " ")
-  if (length(values) > most) paste(text, "...") else text
+# As many of the numbers as fit into `room` characters.
+some_numbers <- function(values, room = 46) {
+  text <- format(values, trim = TRUE)
+  fits <- cumsum(nchar(text) + 1) <= room
+  paste(c(text[fits], if (!all(fits)) "..."), collapse = " ")
 }

@@ -15,7 +15,7 @@ expect_titles <- function(plot, picture) {
 
 test_that("one number gives a ggplot, several a list with names, and the embedding is the default", {
   fit <- auto_fit()
-  for (which in 1:4) expect_s3_class(ggplot2::autoplot(fit, which), "ggplot")
+  for (which in 1:4) expect_true(inherits(ggplot2::autoplot(fit, which), "ggplot"))
   several <- ggplot2::autoplot(fit, c(4, 1))
   expect_named(several, c("silhouette", "singular_values"))
   expect_identical(several[[2]]$labels$title, "Singular values")
@@ -53,6 +53,7 @@ test_that("sizes are drawn and labelled", {
   expect_equal(-layer(plot, 1)$y, 1:4, ignore_attr = TRUE)
   expect_identical(layer(plot, 1)$fill, scrb:::cluster_colors(4))
   expect_identical(layer(plot, 2)$label, fit$size)
+  expect_identical(plot$scales$get_scales("x")$labels(c(0, 1e5, 1e6)), c("0", "100000", "1000000"))
 })
 
 test_that("silhouettes are drawn, with the mean and the clusters' means", {
@@ -90,7 +91,7 @@ test_that("what cannot be done is an error", {
   fit <- auto_fit(keep = NULL)
   expect_error(ggplot2::autoplot(fit), "needs the embedding of the fit", class = "scrb_error")
   expect_error(ggplot2::autoplot(fit, 4), "needs the embedding of the fit", class = "scrb_error")
-  expect_s3_class(ggplot2::autoplot(fit, 3), "ggplot")
+  expect_true(inherits(ggplot2::autoplot(fit, 3), "ggplot"))
   expect_error(ggplot2::autoplot(fit, 5), "`which` must be among", class = "scrb_error")
   expect_error(ggplot2::autoplot(fit, 1, colour = "red"), "unused argument: `colour`", class = "scrb_error")
 })

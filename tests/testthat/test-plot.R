@@ -18,10 +18,10 @@ test_that("plots are drawn without a word and give the fit back, invisibly", {
 })
 
 # The lines of a PDF of a plot: "(text)" where text is drawn, "red green blue scn" where a colour is to fill areas.
-drawn <- function(fit, which, ...) {
+drawn <- function(fit, which, height = 7, ...) {
   file <- tempfile(fileext = ".pdf")
   on.exit(unlink(file))
-  grDevices::pdf(file, compress = FALSE, useKerning = FALSE)
+  grDevices::pdf(file, height = height, compress = FALSE, useKerning = FALSE)
   plot(fit, which, ...)
   grDevices::dev.off()
   grep("^%", readLines(file, warn = FALSE), value = TRUE, invert = TRUE, useBytes = TRUE)
@@ -39,6 +39,7 @@ test_that("titles, subtitles, axes and labels are drawn", {
   for (text in c("Embedding, by cluster", "50 of 120 rows", "Singular vector 1", "Cluster")) {
     expect_match(lines, paste0("(", text, ")"), fixed = TRUE, all = FALSE)
   }
+  fit$size <- c(37L, 39L, 44L) # no number that an axis has
   lines <- drawn(fit, 3)
   for (text in c("Cluster sizes", "120 rows in 3 clusters", "Rows", fit$size)) {
     expect_match(lines, paste0("(", text, ")"), fixed = TRUE, all = FALSE)
@@ -49,6 +50,14 @@ test_that("titles, subtitles, axes and labels are drawn", {
   }
 })
 
+test_that("large sizes are written in full", {
+  fit <- test_fit()
+  fit$size <- c(900000L, 300000L, 200000L)
+  lines <- drawn(fit, 3)
+  expect_match(lines, "(800000)", fixed = TRUE, all = FALSE)
+  expect_false(any(grepl("e+0", lines, fixed = TRUE)))
+})
+
 test_that("clusters have the same colours in all pictures", {
   fit <- test_fit(5)
   for (which in 2:4) {
@@ -57,19 +66,16 @@ test_that("clusters have the same colours in all pictures", {
   }
 })
 
-test_that("labels that would be too small to read are not drawn", {
-  set.seed(60)
-  fit <- fit_ids(blocks(60, 12, n_grids = 24)$ids, 60)
-  size <- function(height) {
-    grDevices::pdf(NULL, height = height)
-    on.exit(grDevices::dev.off())
-    graphics::par(mar = c(2, 2, 2, 1))
-    graphics::plot.new()
-    scrb:::text_size(60, graphics::par("pin")[2])
+test_that("labels are drawn where they can be read", {
+  fit <- test_fit(26)
+  fit$size <- 101:126
+  labels <- c(paste0("(", fit$size, ")"), paste0("(", scrb:::picture_silhouette(fit, 5000)$label$text, ")"))
+  count <- function(height) {
+    lines <- c(drawn(fit, 3, height), drawn(fit, 4, height))
+    sum(vapply(labels, function(label) any(grepl(label, lines, fixed = TRUE)), NA))
   }
-  expect_gt(size(7), 0)
-  expect_identical(size(4), 0)
-  expect_match(drawn(fit, 3), "\\(12\\)", all = FALSE)
+  expect_identical(count(7), 52L)
+  expect_lt(count(3), 5) # an axis may have the same numbers
 })
 
 test_that("few and many clusters, more vectors than clusters, dropped parts and stray rows can be plotted", {

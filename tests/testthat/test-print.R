@@ -52,6 +52,14 @@ test_that("all that print() can say takes at most 12 lines of 80 characters", {
   expect_length(grep("^Dropped: ", shown), 2)
   expect_lte(length(shown), 12)
   expect_lte(max(nchar(shown)), 80)
+  fit$size <- fit$size + 10000000L
+  fit$singular_values <- seq(1, 0.1, length.out = 51)^2
+  expect_lte(max(nchar(capture.output(print(fit)))), 80)
+})
+
+test_that("as many numbers are shown as there is room for", {
+  expect_identical(scrb:::some_numbers(c(1, 10, 100), 9), "1 10 100")
+  expect_identical(scrb:::some_numbers(c(1, 10, 100), 8), "1 10 ...")
 })
 
 test_that("summary() holds numbers and prints them", {

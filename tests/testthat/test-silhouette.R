@@ -47,6 +47,11 @@ test_that("widths are right in blocks of rows, with a cluster of one row and lab
   expect_identical(got$width[701], 0)
 })
 
+test_that("of two clusters at the same distance the first is the neighbour", {
+  x <- matrix(c(-1, -1, 0, 0, 1, 1))
+  expect_identical(scrb:::silhouette_widths(x, c(2L, 2L, 1L, 1L, 3L, 3L))$neighbor, c(1L, 1L, 2L, 2L, 1L, 1L))
+})
+
 test_that("rows at one place have width 0", {
   expect_identical(scrb:::silhouette_widths(matrix(1, 4, 2), c(1L, 1L, 2L, 2L))$width, numeric(4))
 })
@@ -99,8 +104,9 @@ test_that("a sample has as many rows as asked for, in proportion, evenly spaced,
       expect_true(all(taken >= pmin(size, 10, most %/% length(size))))
       large <- which.max(size)
       expect_equal(taken[large] / most, size[large] / sum(size), tolerance = 0.05)
-      steps <- diff(row[fit$cluster[row] == large])
-      expect_lte(diff(range(steps)), 1)
+      of_large <- row[fit$cluster[row] == large]
+      expect_lte(diff(range(diff(of_large))), 1)
+      expect_identical(range(of_large), range(which(fit$cluster == large)))
     }
   }
   expect_identical(scrb:::sample_rows(fit, 1e5), seq_len(sum(size)))
