@@ -17,7 +17,7 @@ picture_singular_values <- function(fit) {
 }
 
 picture_embedding <- function(fit, max_points) {
-  check_kept(fit, "embedding", "a picture of the embedding")
+  check_kept(fit, "embedding", "`which` = 2")
   row <- sample_rows(fit, max_points)
   points <- fit$embedding[row, , drop = FALSE]
   cluster <- unname(fit$cluster[row])
@@ -43,7 +43,7 @@ picture_sizes <- function(fit) {
 }
 
 picture_silhouette <- function(fit, max_points) {
-  check_kept(fit, "embedding", "a picture of silhouettes")
+  check_kept(fit, "embedding", "`which` = 4")
   data <- row_silhouettes(fit, max_points)
   data <- data[order(data$cluster, -data$width), c("cluster", "width")]
   # from the top, with some space between clusters

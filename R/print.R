@@ -109,7 +109,7 @@ short_call <- function(call) {
 }
 
 # As many of the numbers as fit into `room` characters.
-some_numbers <- function(values, room = 46) {
+some_numbers <- function(values, room = 44) {
   text <- format(values, trim = TRUE)
   fits <- cumsum(nchar(text) + 1) <= room
   paste(c(text[fits], if (!all(fits)) "..."), collapse = " ")
