@@ -118,6 +118,24 @@ test_that("without newdata the rows of the fit are meant", {
   expect_identical(nobs(fit), 100L)
 })
 
+test_that("fitted centres have the names of the rows, which a data frame's must differ", {
+  set.seed(6)
+  x <- blobs(2)$x
+  expect_identical(rownames(fitted(sc_rb(x, 2, sigma = 0.1)))[1:3], rep("1", 3))
+  rownames(x) <- paste0("r", 1:100)
+  x[2, 1] <- NA
+  fit <- sc_rb(x, 2, sigma = 0.1, na.action = na.exclude)
+  expect_identical(rownames(fitted(fit)), rownames(x))
+  expect_true(all(is.na(fitted(fit)[2, ])))
+  fit$centers <- data.frame(a = 1:2, b = factor(c("low", "high")))
+  expected <- data.frame(a = unname(fit$cluster), b = factor(c("low", "high"))[fit$cluster], row.names = rownames(x))
+  expect_identical(fitted(fit), expected)
+  names(fit$cluster)[1:2] <- "r1"
+  expect_identical(rownames(fitted(fit)), as.character(1:100))
+  fit$cluster <- unname(fit$cluster)
+  expect_identical(rownames(fitted(fit)), as.character(1:100))
+})
+
 test_that("columns are matched by name where both have names", {
   set.seed(7)
   x <- blobs(2, d = 3)$x
