@@ -8,7 +8,7 @@ as_matrix <- function(x) {
   if (is(x, "Matrix")) {
     return(as.matrix(x))
   }
-  if (is.null(dim(x)) && is_plain(x)) {
+  if (is.null(dim(x)) && is_plain(x) && !inherits(x, "dist")) {
     return(matrix(x, ncol = 1, dimnames = if (!is.null(names(x))) list(names(x), NULL)))
   }
   x

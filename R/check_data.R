@@ -67,10 +67,10 @@ first_at <- function(bad, x) {
   paste0("the first in row ", row, ", column ", column)
 }
 
-check_finite <- function(summary, name, x) {
+check_finite <- function(summary, name, x, hint = "") {
   if (summary$missing[["count"]] > 0) {
     stop_scrb("`", name, "` must have no missing values, but ", summary$missing[["count"]], " of them are NA or NaN, ",
-              first_at(summary$missing, x), "; `na.action` can leave such rows out.")
+              first_at(summary$missing, x), hint, ".")
   }
   if (summary$infinite[["count"]] > 0) {
     stop_scrb("`", name, "` must have finite values only, but ", summary$infinite[["count"]], " of them are infinite, ",

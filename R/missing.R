@@ -1,8 +1,11 @@
 # Rows with missing values, as `na.action` would have it: what is left of x, and what na.action left out.
 drop_missing <- function(x, na.action, name) {
   act <- check_na_action(na.action)
-  if (identical(act, na.fail) || !has_missing(x)) {
-    return(list(x = x, dropped = NULL)) # check_finite() names the first missing value
+  if (!has_missing(x)) {
+    return(list(x = x, dropped = NULL))
+  }
+  if (identical(act, na.fail)) {
+    check_finite(summarize_columns_cpp(x, 1L), name, x, "; `na.action` can leave such rows out")
   }
   if (is(x, "sparseMatrix")) {
     marked <- stats::setNames(numeric(nrow(x)), rownames(x))

@@ -76,8 +76,14 @@ fitted.scrb <- function(object, method = c("centers", "classes"), ...) {
   if (method == "classes") {
     return(object$cluster)
   }
+  labels <- names(object$cluster)
   centers <- object$centers[object$cluster, , drop = FALSE]
-  rownames(centers) <- if (is.null(names(object$cluster))) object$cluster else names(object$cluster)
+  if (!is.data.frame(centers)) {
+    rownames(centers) <- if (is.null(labels)) object$cluster else labels
+  } else {
+    # a data frame's row names must be unique; NULL numbers the rows
+    rownames(centers) <- if (!anyDuplicated(labels)) labels
+  }
   centers
 }
 

@@ -40,8 +40,8 @@
 #' @section Choosing the parameters:
 #' `sigma` is the distance (L1, on scaled columns) over which similarity falls by a factor e. By default
 #' it is the value at which two random rows have a mean similarity of .02, so that every row is similar to about
-#' 2 % of the data. That is a fair start and not an oracle: thin, winding shapes want less (on two-dimensional shapes
-#' 2 to 10 % of the median distance), many overlapping clusters may want more. Too small a sigma breaks the data
+#' 2 % of the data (of fewer than 250 rows, to five rows). That is a fair start and not an oracle: thin, winding shapes
+#' want less (on two-dimensional shapes 2 to 10 % of the median distance), many overlapping clusters may want more. Too small a sigma breaks the data
 #' into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
 #'
 #' `n_grids` sets the accuracy of the similarities: their error falls like `1 / sqrt(n_grids)`, time and
@@ -126,7 +126,7 @@
 #' predict(fit, rbind(c(1, 0), c(0, 3)))
 #'
 #' # numbers and factors together, by a formula
-#' cars <- sc_rb(~ log(mpg) + log(disp) + factor(cyl), data = mtcars, k = 3, sigma = 0.5)
+#' cars <- sc_rb(~ log(mpg) + log(disp) + factor(cyl), data = mtcars, k = 3)
 #' cars$centers
 #' @order 1
 #' @export

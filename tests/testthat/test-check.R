@@ -10,6 +10,7 @@ test_that("data that cannot be clustered", {
     sc_rb(list(1, 2), 2)
     sc_rb(NULL, 2)
     sc_rb(array(1, c(2, 2, 2)), 2)
+    sc_rb(dist(x), 2)
     sc_rb(data.frame(a = I(list(1, 2)), b = 1, c = 1i), 2)
     sc_rb(replace(data.frame(a = 1:2), "a", list(structure(c(1, 2), class = "integer64"))), 2)
     sc_rb(data.frame(a = 1, a = 2, check.names = FALSE), 2)
@@ -137,7 +138,7 @@ test_that("predictions that cannot be made, or deserve a warning", {
 test_that("plots and agreements that cannot be made", {
   fit <- structure(list(k = 2, singular_values = c(1, 0.5)), class = "scrb")
   expect_snapshot(error = TRUE, {
-    plot(fit, which = 3)
+    plot(fit, which = 5)
     plot(fit, max_points = 0)
     plot(fit, ask = NA)
     plot(fit, which = 2, ask = FALSE)
