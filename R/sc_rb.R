@@ -41,8 +41,8 @@
 #' `sigma` is the distance (L1, on scaled columns) over which similarity falls by a factor e. By default
 #' it is the value at which two random rows have a mean similarity of .02, so that every row is similar to about
 #' 2 % of the data (of fewer than 250 rows, to five rows). That is a fair start and not an oracle: thin, winding shapes
-#' want less (on two-dimensional shapes 2 to 10 % of the median distance), many overlapping clusters may want more. Too small a sigma breaks the data
-#' into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
+#' want less (on two-dimensional shapes 2 to 10 % of the median distance), many overlapping clusters may want more. Too
+#' small a sigma breaks the data into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
 #'
 #' `n_grids` sets the accuracy of the similarities: their error falls like `1 / sqrt(n_grids)`, time and
 #' memory (2 bytes per row and grid) grow in proportion. Small data of delicate shape deserve 512; where rows are many
