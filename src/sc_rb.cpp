@@ -35,9 +35,10 @@ double mean(const std::vector<Index>& values) {
 }
 
 // The known vectors, one per component with value 1, then what the solver finds.
-EigenPairs all_pairs(const NormalizedOperator& op, const Components& components, const Options& options) {
+EigenPairs all_pairs(const NormalizedOperator& op, const Components& components, const Options& options,
+                     const Context& context) {
   const Index n = op.n_rows(), known = static_cast<Index>(components.size.size()), m = options.n_vectors;
-  EigenPairs rest = top_eigenpairs(op, m - known, options.solver);
+  EigenPairs rest = top_eigenpairs(op, m - known, options.solver, context);
   Eigen::MatrixXd vectors = Eigen::MatrixXd::Zero(n, m);
   for (Index i = 0; i < n; ++i)
     if (components.of_row[i] != Components::stray) vectors(i, components.of_row[i]) = op.known_vector()[i];
@@ -149,7 +150,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   degree = std::vector<double>();
   timer.finish("degrees");
 
-  EigenPairs pairs = all_pairs(*op, result.components, options);
+  EigenPairs pairs = all_pairs(*op, result.components, options, context);
   const Index rank = count_positive(pairs.values, m);
   if (rank < m) throw CannotCluster{Reason::low_rank, rank, bins_per_grid};
   const std::vector<double> inverse_sqrt_degrees = op->inverse_sqrt_degrees();

@@ -359,7 +359,7 @@ void test_eigenpairs(Random& random) {
       const Eigen::VectorXd exact = dense.eigenvalues().reverse();
       SolverOptions options;
       options.ncv = std::max<Index>(12, 3 * (k + 1));
-      const EigenPairs pairs = top_eigenpairs(DenseOperator(a), k, options);
+      const EigenPairs pairs = top_eigenpairs(DenseOperator(a), k, options, Context());
       CHECK(pairs.dense == (n == 40));
       CHECK(pairs.values.size() == k + 1 && pairs.vectors.cols() == k && pairs.vectors.rows() == n);
       CHECK((pairs.values.head(k) - exact.head(k)).cwiseAbs().maxCoeff() < 1e-6);
@@ -371,9 +371,9 @@ void test_eigenpairs(Random& random) {
   const Eigen::MatrixXd a = block_matrix(300, 3, 0.1, random);
   SolverOptions options;
   options.ncv = 12;
-  const EigenPairs none = top_eigenpairs(DenseOperator(a), 0, options);
+  const EigenPairs none = top_eigenpairs(DenseOperator(a), 0, options, Context());
   CHECK(none.vectors.cols() == 0 && none.values.size() == 1 && near(none.values[0], 1, 0.02));
-  const EigenPairs all = top_eigenpairs(DenseOperator(a.topLeftCorner(6, 6)), 6, options);
+  const EigenPairs all = top_eigenpairs(DenseOperator(a.topLeftCorner(6, 6)), 6, options, Context());
   CHECK(all.dense && all.vectors.cols() == 6 && all.values.size() == 6);
 }
 
