@@ -46,8 +46,10 @@ inline scrb::Grids make_grids(const Rcpp::List& grids) {
 inline Rcpp::NumericMatrix by_columns(const std::vector<double>& rows, Index n_rows, Index n_cols) {
   Rcpp::NumericMatrix matrix(Rcpp::no_init(n_rows, n_cols));
   double* out = matrix.begin();
-  for (Index i = 0; i < n_rows; ++i)
+  for (Index i = 0; i < n_rows; ++i) {
+    if (i % 65536 == 65535) Rcpp::checkUserInterrupt();
     for (Index j = 0; j < n_cols; ++j) out[j * n_rows + i] = rows[i * n_cols + j];
+  }
   return matrix;
 }
 

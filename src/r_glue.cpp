@@ -181,7 +181,7 @@ Rcpp::List rb_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int thr
   const scrb::Context context(threads, &progress);
   const scrb::BinColumns columns = with_interrupt([&] {
     const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
-    return scrb::bin_columns(scrb::make_bins(table, make_grids(grids), false, context));
+    return scrb::bin_columns(scrb::make_bins(table, make_grids(grids), false, context), context);
   });
   return Rcpp::List::create(_["i"] = columns.rows, _["p"] = columns.start,
                             _["bins_per_grid"] = as_numeric(columns.bins_per_grid));
@@ -195,7 +195,7 @@ Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::Nume
   const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
   const scrb::Bins bins = scrb::make_bins(table, make_grids(grids), false, context);
   const std::vector<double> degrees = scrb::degrees(bins, context);
-  const scrb::Components components = scrb::find_components(bins, k);
+  const scrb::Components components = scrb::find_components(bins, k, context);
   const scrb::NormalizedOperator op(bins, degrees, components, context);
   Rcpp::NumericMatrix product(v.nrow(), v.ncol());
   for (int j = 0; j < v.ncol(); ++j) op.apply(v.begin() + j * v.nrow(), product.begin() + j * v.nrow());

@@ -99,7 +99,7 @@ std::vector<double> scale_centers(const std::vector<double>& means, const Input&
 }
 
 // Keeps the weights of the rows that have a bin to themselves, and counts such rows from 0 in the dictionary.
-void compact_owners(Model& model, Index n, Index m) {
+void compact_owners(Model& model, Index n, Index m, const Context& context) {
   std::vector<std::int32_t>& rows = model.dictionary.single_rows;
   std::vector<std::int32_t> owner(n, -1);
   for (std::int32_t row : rows) owner[row] = 0;
@@ -110,6 +110,7 @@ void compact_owners(Model& model, Index n, Index m) {
     std::copy(weights.begin() + i * m, weights.begin() + (i + 1) * m, weights.begin() + n_owners * m);
     owner[i] = n_owners++;
   }
+  context.check_interrupt();
   weights.resize(n_owners * m);
   weights.shrink_to_fit();
   for (std::int32_t& row : rows) row = owner[row];
@@ -131,7 +132,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   StepTimer timer(result);
 
   Table table = make_table(x, scaling, context);
-  const Index distinct = count_distinct_rows(table, k);
+  const Index distinct = count_distinct_rows(table, k, context);
   if (distinct < k) throw CannotCluster{Reason::few_distinct_rows, distinct, 0};
   Bins bins = make_bins(table, grids, options.keep_model, context);
   table = Table();
@@ -142,7 +143,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   std::vector<double> degree = degrees(bins, context);
   result.smallest_degree = *std::min_element(degree.begin(), degree.end());
   result.largest_degree = *std::max_element(degree.begin(), degree.end());
-  result.components = find_components(bins, k);
+  result.components = find_components(bins, k, context);
   if (result.components.size.empty()) throw CannotCluster{Reason::all_rows_alone, 0, bins_per_grid};
   const Index rows_left = x.n_rows - result.components.stray_rows;
   if (rows_left < m) throw CannotCluster{Reason::few_rows_left, rows_left, bins_per_grid};
@@ -164,7 +165,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   result.solver = pairs;
   result.model.dictionary = std::move(bins.dictionary);
   result.model.weights = std::move(embedding.weights);
-  if (options.keep_model) compact_owners(result.model, x.n_rows, m);
+  if (options.keep_model) compact_owners(result.model, x.n_rows, m, context);
   bins = Bins();
   row_normalize(embedding.rows.data(), x.n_rows, m, context);
   result.embedding.swap(embedding.rows);

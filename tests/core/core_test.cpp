@@ -217,7 +217,7 @@ void test_bins(int threads, Random& random) {
 }
 
 Eigen::MatrixXd dense_features(const Bins& bins) {
-  const BinColumns columns = bin_columns(bins);
+  const BinColumns columns = bin_columns(bins, Context());
   const Index n_columns = static_cast<Index>(columns.start.size()) - 1;
   Eigen::MatrixXd z = Eigen::MatrixXd::Zero(bins.n_rows(), n_columns);
   for (Index c = 0; c < n_columns; ++c)
@@ -266,7 +266,7 @@ void test_products(int threads, Random& random) {
   CHECK((Eigen::Map<const Eigen::VectorXd>(degree.data(), n) - row_sums).cwiseAbs().maxCoeff() < 1e-10);
 
   // the operator: the normalised similarity without the known vectors
-  const Components components = find_components(bins, 4);
+  const Components components = find_components(bins, 4, Context());
   const NormalizedOperator op(bins, degree, components, context);
   if (components.stray_rows == 0 && components.size.size() == 1) {
     const Eigen::VectorXd root = row_sums.cwiseSqrt(), known = root / root.norm();
@@ -316,13 +316,13 @@ void test_components(int threads, Random& random) {
   const Draws draws(20, 2, 1.0, random);
   const Context context = with_threads(threads);
   const Bins bins = make_bins(make_table(data.input(), draws.scaling(), context), draws.grids(), false, context);
-  Components components = find_components(bins, 5);
+  Components components = find_components(bins, 5, Context());
   CHECK(components.found == 5 && components.too_small == 1 && components.beyond_k == 0);
   CHECK((components.size == std::vector<Index>{200, 100, 50, 3}));
   CHECK(components.stray_rows == 1 && components.of_row.back() == Components::stray);
   std::vector<std::int32_t> kept(components.of_row.begin(), components.of_row.end() - 1);
   CHECK(same_partition(kept, std::vector<std::int32_t>(data.truth.begin(), data.truth.end() - 1)));
-  components = find_components(bins, 2);
+  components = find_components(bins, 2, Context());
   CHECK((components.size == std::vector<Index>{200, 100}));
   CHECK(components.beyond_k == 2 && components.stray_rows == 54);
 }
