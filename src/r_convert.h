@@ -10,6 +10,7 @@ namespace r {
 
 using Rcpp::_;
 
+// Read-only pointers: of a vector that R has only wrapped, a writable one would be to a copy.
 inline scrb::Input make_input(SEXP x) {
   scrb::Input input;
   if (Rf_isS4(x)) {
@@ -17,15 +18,15 @@ inline scrb::Input make_input(SEXP x) {
     const Rcpp::IntegerVector dim = sparse.slot("Dim");
     input.n_rows = dim[0];
     input.n_cols = dim[1];
-    input.column_start = INTEGER(sparse.slot("p"));
-    input.row_index = INTEGER(sparse.slot("i"));
-    input.value = REAL(sparse.slot("x"));
+    input.column_start = INTEGER_RO(sparse.slot("p"));
+    input.row_index = INTEGER_RO(sparse.slot("i"));
+    input.value = REAL_RO(sparse.slot("x"));
     return input;
   }
   input.n_rows = Rf_nrows(x);
   input.n_cols = Rf_ncols(x);
-  if (TYPEOF(x) == REALSXP) input.real = REAL(x);
-  else input.whole = TYPEOF(x) == INTSXP ? INTEGER(x) : LOGICAL(x);
+  if (TYPEOF(x) == REALSXP) input.real = REAL_RO(x);
+  else input.whole = TYPEOF(x) == INTSXP ? INTEGER_RO(x) : LOGICAL_RO(x);
   return input;
 }
 
