@@ -84,6 +84,12 @@ Dictionary join(std::vector<GridDictionary>& grids) {
 
 }  // namespace
 
+std::vector<Index> Bins::single_bins() const {
+  std::vector<Index> singles_of_grid;
+  for (Index g = 0; g < n_grids(); ++g) singles_of_grid.push_back(occupied[g] - grids[g].n_bins);
+  return singles_of_grid;
+}
+
 void Bins::set_offsets() {
   n_sums_ = 0;
   for (GridIds& grid : grids) {

@@ -52,6 +52,8 @@ class Bins : public Features {
   // whole is divided by n_grids.
   void gather_shared(Index width, const double* sums, double* y, const Context& context) const;
 
+  std::vector<Index> single_bins() const;  // n_grids: bins with one row
+
   // Shapes an object for n rows, with n_bins shared bins per grid and no ids yet.
   void resize(Index n_rows, const std::vector<Index>& n_bins);
   void set_offsets();  // from the n_bins of each grid

@@ -119,7 +119,7 @@ void compact_owners(Model& model, Index n, Index m, const Context& context) {
 void describe_bins(const Bins& bins, Result& result) {
   result.occupied = bins.occupied;
   result.fullest = bins.fullest;
-  for (Index g = 0; g < bins.n_grids(); ++g) result.singles.push_back(bins.occupied[g] - bins.grids[g].n_bins);
+  result.singles = bins.single_bins();
 }
 
 }  // namespace
@@ -179,6 +179,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   result.cluster.swap(result.kmeans.cluster);
   timer.finish("kmeans");
 
+  context.report("labels", 0, 1);
   const std::vector<double> means = cluster_means(x, result.cluster, k, context);
   result.model.scaled_centers = scale_centers(means, x, scaling);
   std::vector<Index> stray;
