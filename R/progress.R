@@ -19,7 +19,7 @@ progress_reporter <- function() {
     old <- options(cli.progress_show_after = 0)
     on.exit(options(old))
     bar <<- cli::cli_progress_bar(
-      format = "{name} {cli::pb_bar} {cli::pb_percent} | {cli::pb_elapsed} | ETA: {cli::pb_eta}{products}",
+      format = "{name} {cli::pb_bar} {cli::pb_percent} {cli::pb_elapsed}, ETA {cli::pb_eta}{products}",
       total = 1, clear = TRUE, current = FALSE, auto_terminate = FALSE, .auto_close = FALSE, .envir = frame
     )
   }
@@ -31,7 +31,7 @@ progress_reporter <- function() {
       if (!is.null(step)) open_bar()
     }
     if (!is.null(step) && proc.time()[["elapsed"]] - start >= 1) {
-      products <<- if (step == "singular_vectors") sprintf(" | %.0f products", done) else ""
+      products <<- if (step == "singular_vectors") sprintf(", %.0f products", done) else ""
       cli::cli_progress_update(set = done, total = total, id = bar, .envir = frame)
     }
   }

@@ -31,7 +31,7 @@ measure <- function(case) {
     reset_peak()
     before <- now_mb()
     set.seed(1)
-    fit <- sc_rb(x, k, n_grids = n_grids, keep = keep, threads = 2, nstart = 2)
+    fit <- suppressWarnings(sc_rb(x, k, n_grids = n_grids, keep = keep, threads = 2, nstart = 2))
     measured <- peak_mb() - before
     size <- list(n = nrow(x), d = ncol(x), n_grids = n_grids, k = k, keep = keep, threads = 2,
                  nonzero = if (is(x, 'sparseMatrix')) length(x@x))

@@ -57,7 +57,7 @@ interrupt_each_step <- function(n, output) {
     }
 
     try_step("prepare", 0.3, again(0.3, function() scrb:::prepare_features(x, 64, NULL, "laplacian", "sd", 2L)))
-    try_step("bins", 0.3, fit(n_grids = 20000))
+    try_step("bins", 0.3, fit(n_grids = 2000))
     try_step("degrees", 0, fit())
     try_step("singular_vectors", 0.5, fit(tol = 1e-300))
     try_step("embedding", 0, fit())
