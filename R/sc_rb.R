@@ -78,7 +78,9 @@
 #'   [predict()] needs for new rows: a number per bin and vector). `NULL` keeps neither.
 #' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all cores that the environment
 #'   variables `OMP_THREAD_LIMIT` and `OMP_NUM_THREADS` allow (two under R CMD check).
-#' @param progress Whether to show, after the first second, which step is under way.
+#' @param progress Whether to show a progress bar for each step, with the time it has taken and the time that is
+#'   left, once a fit has run for a second. How many products the singular vectors will need is an estimate, from how
+#'   residuals have fallen so far. In a script bars are lines, a few seconds apart; knitr shows none.
 #' @param ... In the formula method, arguments of the default method such as `n_grids`. Names that no method knows are
 #'   an error.
 #'
@@ -158,7 +160,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   )
   n_grids <- check_whole(n_grids, "n_grids", 1)
   options$ncv <- if (is.null(ncv)) {
-    max(12L, 3L * (options$n_vectors + 1L))
+    default_ncv(options$n_vectors)
   } else {
     check_whole(ncv, "ncv", options$n_vectors + 2L, n, "nrow(x)")
   }
@@ -169,9 +171,11 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   options$keep_model <- "model" %in% keep
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  check_memory(needed_memory(x, n_grids, options$n_vectors, options$ncv), n, n_grids)
-
+  size <- list(n = n, d = ncol(x), n_grids = n_grids, k = options$k, n_vectors = options$n_vectors, ncv = options$ncv,
+               keep = keep, threads = threads, nonzero = if (is(x, "sparseMatrix")) length(x@x))
+  check_memory(size)
   features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
+  check_memory(size, function() count_bins(x, features, threads))
   sigma <- features$sigma
   uniforms <- stats::runif(options$nstart * options$k)
   prepared <- proc.time()[["elapsed"]]
