@@ -62,8 +62,8 @@ memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, sha
   model <- if (keep_model) keys / 2 + m * (sums + 8 * owners) else 0
   vectors <- 8 * n * m
   c(
-    # the table of floats, ids of grids in work and their hash tables
-    bins = entries + ids + max(4 * n * in_work + 48 * (shared + single) * in_work + keys / 2, keys),
+    # the table of floats, ids of grids in work and their hash tables, which grow by doubling
+    bins = entries + ids + max(4 * n * in_work + 76 * (shared + single) * in_work + keys / 2, keys),
     # operator, basis and residual, result
     singular_vectors = ids + keys + 28 * n + sums + 8 * n * (ncv + 2) + vectors,
     # vectors, their panels, the embedding, weights of bins
