@@ -11,6 +11,15 @@ namespace r {
 using Rcpp::_;
 
 // Read-only pointers: of a vector that R has only wrapped, a writable one would be to a copy.
+inline scrb::Column make_column(SEXP values) {
+  scrb::Column column;
+  if (TYPEOF(values) == REALSXP) column.real = REAL_RO(values);
+  else column.whole = TYPEOF(values) == INTSXP ? INTEGER_RO(values) : LOGICAL_RO(values);
+  if (Rf_isFactor(values)) column.n_levels = Rf_nlevels(values);
+  return column;
+}
+
+// x: a dgCMatrix, a data frame of numbers and factors, or a matrix of numbers.
 inline scrb::Input make_input(SEXP x) {
   scrb::Input input;
   if (Rf_isS4(x)) {
@@ -23,11 +32,13 @@ inline scrb::Input make_input(SEXP x) {
     input.value = REAL_RO(sparse.slot("x"));
     return input;
   }
-  input.n_rows = Rf_nrows(x);
-  input.n_cols = Rf_ncols(x);
-  if (TYPEOF(x) == REALSXP) input.real = REAL_RO(x);
-  else input.whole = TYPEOF(x) == INTSXP ? INTEGER_RO(x) : LOGICAL_RO(x);
-  return input;
+  if (Rf_isNewList(x)) {
+    input.n_cols = Rf_xlength(x);
+    for (Index l = 0; l < input.n_cols; ++l) input.columns.push_back(make_column(VECTOR_ELT(x, l)));
+    input.n_rows = Rf_xlength(VECTOR_ELT(x, 0));
+    return input;
+  }
+  return scrb::matrix_input(make_column(x), Rf_nrows(x), Rf_ncols(x));
 }
 
 inline scrb::Scaling make_scaling(const Rcpp::List& scaling) {

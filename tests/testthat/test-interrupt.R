@@ -34,11 +34,13 @@ interrupt_each_step <- function(n, output) {
       })
     })
 
+    # R gives its own memory back little by little
+    settle <- function() for (i in 1:10) gc(full = TRUE)
     try_step <- function(step, wait, code) {
       at_step <<- step
       delay <<- wait
       sent <<- NULL
-      invisible(gc(full = TRUE))
+      settle()
       writeLines("5", "/proc/self/clear_refs")
       before <- status("VmRSS")
       outcome <- tryCatch({
@@ -47,7 +49,7 @@ interrupt_each_step <- function(n, output) {
       }, interrupt = function(condition) "interrupted", error = conditionMessage)
       seconds <- as.numeric(Sys.time()) - sent
       peak <- status("VmHWM") - before
-      invisible(gc(full = TRUE))
+      settle()
       line <- data.frame(step, outcome, seconds, peak, left = status("VmRSS") - before)
       write.table(line, output, append = TRUE, row.names = FALSE, col.names = FALSE)
     }
