@@ -5,8 +5,8 @@
 #' Most of it is known before any data are seen: 2 bytes per row and grid for the bins, 4 bytes per entry of `x`, and
 #' `8 * n` bytes per vector of the solver. How many bins are occupied depends on the data, on `sigma` and on `n`. It
 #' matters where `keep` has `"model"` (a number per bin and vector) or where there are nearly as many bins as rows.
-#' The defaults are typical of the default `sigma`: in data that were tried, grids had from 500 to 10,000 bins. A fit
-#' with few grids tells more, see the example.
+#' The defaults are typical of dense data and the default `sigma`: in data that were tried, grids had from 200 to
+#' 13,000 bins, and far more in sparse data. A fit with few grids tells more, see the example.
 #'
 #' `sc_rb()` reckons in the same way before it starts, with the bins that it counts in a few of its grids. A fit that
 #' would take more than is left (on Linux what the kernel says is available and the process's control groups allow,
