@@ -69,7 +69,7 @@ site: setup install
 
 bench: install
 	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }
-	for script in core quality sensitivity dense_check; do $(RSCRIPT) bench/$$script.R '$(DATA)' || exit 1; done
+	for script in core memory quality sensitivity dense_check; do $(RSCRIPT) bench/$$script.R '$(DATA)' || exit 1; done
 
 clean:
 	rm -rf build src/*.o src/*.so

@@ -5,8 +5,8 @@
 #' Most of it is known before any data are seen: 2 bytes per row and grid for the bins, 4 bytes per entry of `x`, and
 #' `8 * n` bytes per vector of the solver. How many bins are occupied depends on the data, on `sigma` and on `n`. It
 #' matters where `keep` has `"model"` (a number per bin and vector) or where there are nearly as many bins as rows.
-#' The defaults are typical of the default `sigma`: in data that were tried, grids had from 500 to 10,000 bins. A fit
-#' with few grids tells more, see the example.
+#' The defaults are typical of dense data and the default `sigma`: in data that were tried, grids had from 200 to
+#' 13,000 bins, and far more in sparse data. A fit with few grids tells more, see the example.
 #'
 #' `sc_rb()` reckons in the same way before it starts, with the bins that it counts in a few of its grids. A fit that
 #' would take more than is left (on Linux what the kernel says is available and the process's control groups allow,
@@ -62,8 +62,8 @@ memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, sha
   model <- if (keep_model) keys / 2 + m * (sums + 8 * owners) else 0
   vectors <- 8 * n * m
   c(
-    # the table of floats, ids of grids in work and their hash tables
-    bins = entries + ids + max(4 * n * in_work + 48 * (shared + single) * in_work + keys / 2, keys),
+    # the table of floats, ids of grids in work and their hash tables, which grow by doubling
+    bins = entries + ids + max(4 * n * in_work + 76 * (shared + single) * in_work + keys / 2, keys),
     # operator, basis and residual, result
     singular_vectors = ids + keys + 28 * n + sums + 8 * n * (ncv + 2) + vectors,
     # vectors, their panels, the embedding, weights of bins

@@ -4,8 +4,8 @@
 // Step 4: the leading eigenpairs of the operator, S u = l u (the paper's left singular vectors U of
 // D^-1/2 Z; a singular value is sqrt(l)).
 // In:  any symmetric operator with eigenvalues in [0, 1]. Out: `wanted` pairs and the next value.
-// Solver: implicitly restarted Lanczos (Spectra), once more with a smaller tolerance where the gap after the
-// wanted values is too narrow for the one given; then, where values crowd near 1 or one another, a
+// Solver: thick-restart Lanczos on Spectra's factorization, once more with a smaller tolerance where the gap after
+// the wanted values is too narrow for the one given; then, where values crowd near 1 or one another, a
 // re-check: the operator without what was found is asked for its top value, and whatever beats the
 // smallest kept one is merged by Rayleigh-Ritz. A single start vector can miss copies of a value; this
 // finds them. Small problems are solved densely.
