@@ -103,3 +103,9 @@ check_na_action <- function(na.action) {
   }
   stop_scrb("`na.action` must be a function such as na.fail, na.omit or na.exclude, not ", describe(na.action), ".")
 }
+
+check_rows <- function(n, fitted) {
+  if (n != fitted) {
+    stop_scrb("`data` must have the ", fitted, " rows of the fit, not ", n, "; `newdata` takes any others.")
+  }
+}
