@@ -7,8 +7,8 @@
 #' With `na.action = na.exclude` the rows that were left out have missing class ids, which clue's own functions
 #' mostly do not expect.
 #' @param x A fit by [sc_rb()].
-#' @return `cl_class_ids()` gives the labels, `n_of_classes()` k, `cl_prototypes()` the column means of each cluster; the
-#'   others TRUE.
+#' @return `cl_class_ids()` gives the labels, `n_of_classes()` k, `cl_prototypes()` the column means of each cluster;
+#'   the others TRUE.
 #' @examplesIf requireNamespace("clue", quietly = TRUE)
 #' set.seed(1)
 #' x <- as.matrix(iris[, 1:4])

@@ -4,16 +4,16 @@
 #' CBI): for `fpc::clusterboot()`, `fpc::prediction.strength()`, `fpc::nselectboot()` and the like.
 #'
 #' `prediction.strength()` and `nselectboot()` give the rows of one sample to the clusters of another by a classifier of
-#' fpc's own, not by [predict.scrb()]. Their default, the nearest mean (`classification = "centroid"`), suits round clusters
-#' only; `classification = "knn"`, the nearest neighbour, suits any shape.
+#' fpc's own, not by [predict.scrb()]. Their default, the nearest mean (`classification = "centroid"`), suits round
+#' clusters only; `classification = "knn"`, the nearest neighbour, suits any shape.
 #'
 #' These functions fit many times. Give a fixed `sigma` (that of a first fit) to compare like with like. Interfaces to
 #' distances (`distances = TRUE`) cannot be used: `sc_rb()` wants the data themselves.
 #' @param data A matrix or data frame, as `x` in [sc_rb()].
 #' @param k The number of clusters.
 #' @param ... Further arguments of [sc_rb()].
-#' @return A list: `result` (the fit), `nc` (the number of clusters), `clusterlist` (for each cluster a logical vector over
-#'   rows), `partition` (the labels), `clustermethod`.
+#' @return A list: `result` (the fit), `nc` (the number of clusters), `clusterlist` (for each cluster a logical vector
+#'   over rows), `partition` (the labels), `clustermethod`.
 #' @examplesIf requireNamespace("fpc", quietly = TRUE)
 #' set.seed(1)
 #' x <- as.matrix(iris[, 1:4])

@@ -20,8 +20,8 @@
 #' @section factoextra:
 #' `factoextra::fviz_cluster(list(data = x, cluster = fit$cluster))` draws a fit's clusters in the first two
 #' principal components of the data. `fviz_cluster(fit)` is an error: factoextra knows a fixed list of classes.
-#' `factoextra::fviz_nbclust(x, sc_rb, method = "silhouette")` and `method = "gap_stat"` work; `method = "wss"` asks for a
-#' single cluster, which [sc_rb()] refuses.
+#' `factoextra::fviz_nbclust(x, sc_rb, method = "silhouette")` and `method = "gap_stat"` work; `method = "wss"` asks
+#' for a single cluster, which [sc_rb()] refuses.
 #' @examplesIf all(sapply(c("cluster", "factoextra"), requireNamespace, quietly = TRUE))
 #' set.seed(1)
 #' x <- as.matrix(iris[, 1:4])

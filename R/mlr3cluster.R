@@ -6,8 +6,8 @@
 #'
 #' @section Parameters:
 #' Those of [sc_rb()], by the same names: `k`, `n_grids`, `sigma`, `kernel`, `scale`, `n_vectors`, `nstart`, `iter.max`,
-#' `tol`, `ncv`, `recheck`, `threads` and `progress`. Where mlr3 has customs of its own they hold: `k` is 2 until it is set,
-#' `threads` is 1 (see `mlr3::set_threads()`) and `progress` is FALSE.
+#' `tol`, `ncv`, `recheck`, `threads` and `progress`. Where mlr3 has customs of its own they hold: `k` is 2 until it is
+#' set, `threads` is 1 (see `mlr3::set_threads()`) and `progress` is FALSE.
 #'
 #' The fit is the learner's `$model`. Its predictions have the type `"partition"`; there are no probabilities.
 #' @examplesIf requireNamespace("mlr3cluster", quietly = TRUE)

@@ -9,11 +9,11 @@
 #' @param ... For `augment()` with `newdata`, further arguments of [predict.scrb()]. Otherwise ignored.
 #' @return Tibbles where package tibble is installed, plain data frames otherwise.
 #'
-#' `tidy()`: one row per cluster with its label `cluster` (a factor), `size`, sum of squares `withinss` in the embedding,
-#' and the columns of `x$centers`.
+#' `tidy()`: one row per cluster with its label `cluster` (a factor), `size`, sum of squares `withinss` in the
+#' embedding, and the columns of `x$centers`.
 #'
-#' `augment()`: the rows of `data` or `newdata` and their label `.cluster` (a factor; NA for rows that the fit left out).
-#' Row names become a column `.rownames`.
+#' `augment()`: the rows of `data` or `newdata` and their label `.cluster` (a factor; NA for rows that the fit left
+#' out). Row names become a column `.rownames`.
 #'
 #' `glance()`: one row with `nobs`, `k`, `totss`, `tot.withinss` and `betweenss` (in the embedding), the `gap` between
 #' the k-th singular value and the next, `iter` (of k-means), `converged` (solver and k-means), `sigma`, `n_grids`, and

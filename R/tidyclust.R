@@ -14,7 +14,7 @@
 #'   computes, put each row to the nearest mean in the data whatever the engine predicts, so they say nothing about
 #'   clusters that are not round. Use `silhouette_avg()`, which uses predictions. Without `new_data` they are sums of
 #'   squares in the embedding of the fit.
-#' * `num_clusters = 1` is an error of [sc_rb()], as `k = 1` is.
+#' * `num_clusters = 1` is an error, as `k = 1` is, but grids that dials makes begin there: give a `grid` from 2 on.
 #' * Only `type = "cluster"` can be predicted; for embeddings and distances use [predict.scrb()] on
 #'   `extract_fit_engine()`.
 #' * Sparse data are refused.
@@ -22,8 +22,8 @@
 #' @param new_data New rows.
 #' @param prefix,labels The beginning of cluster names, or the names themselves, as everywhere in tidyclust.
 #' @param ... Ignored.
-#' @return As tidyclust has it for its own engines. `.k_means_predict_scrb()` is exported for tidyclust alone: it gives a
-#'   factor of cluster names.
+#' @return As tidyclust has it for its own engines. `.k_means_predict_scrb()` is exported for tidyclust alone: it gives
+#'   a factor of cluster names.
 #' @examplesIf requireNamespace("tidyclust", quietly = TRUE)
 #' library(tidyclust)
 #' spec <- k_means(num_clusters = 3) |> set_engine("scrb", n_grids = 128)

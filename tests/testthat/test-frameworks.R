@@ -56,6 +56,7 @@ test_that("nothing but the package's own needs is needed", {
   )
   script <- tempfile(fileext = ".R")
   writeLines(code, script)
-  printed <- system2(rscript(), c("--vanilla", script), stdout = TRUE, stderr = TRUE, env = c("R_LIBS=", "R_LIBS_SITE=", "R_LIBS_USER="))
+  no_library <- c("R_LIBS=", "R_LIBS_SITE=", "R_LIBS_USER=")
+  printed <- system2(rscript(), c("--vanilla", script), stdout = TRUE, stderr = TRUE, env = no_library)
   expect_identical(printed, "3 1 150 3")
 })

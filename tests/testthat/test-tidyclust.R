@@ -44,7 +44,7 @@ test_that("clusters have the names that are asked for", {
   expect_identical(levels(predict(fit, rows, prefix = "C")$.pred_cluster), c("C1", "C2", "C3"))
   expect_identical(levels(predict(fit, rows, labels = c("a", "b", "c"))$.pred_cluster), c("a", "b", "c"))
   expect_identical(levels(tidyclust::extract_cluster_assignment(fit, prefix = "C")$.cluster), c("C1", "C2", "C3"))
-  expect_identical(as.character(tidyclust::extract_centroids(fit, labels = c("a", "b", "c"))$.cluster), c("a", "b", "c"))
+  expect_identical(levels(tidyclust::extract_centroids(fit, labels = c("a", "b", "c"))$.cluster), c("a", "b", "c"))
 })
 
 test_that("names agree with predictions when the first row is stray", {
@@ -68,7 +68,8 @@ test_that("workflows and tuning", {
   skip_if_not_installed("workflows")
   skip_if_not_installed("rsample")
   skip_if_not_installed("tune")
-  model <- tidyclust::set_engine(tidyclust::k_means(num_clusters = tidyclust::tune()), "scrb", sigma = tidyclust::tune())
+  model <- tidyclust::k_means(num_clusters = tidyclust::tune())
+  model <- tidyclust::set_engine(model, "scrb", sigma = tidyclust::tune())
   flow <- workflows::workflow(~ east + north, model)
   set.seed(3)
   grid <- expand.grid(num_clusters = 2:4, sigma = c(0.3, 0.5))
@@ -93,7 +94,8 @@ test_that("a fit can be saved", {
 })
 
 test_that("the number of clusters must be given, and be at least two", {
-  expect_error(tidyclust::fit(tidyclust::set_engine(tidyclust::k_means(), "scrb"), ~., rows), "`k`", class = "scrb_error")
+  none <- tidyclust::set_engine(tidyclust::k_means(), "scrb")
+  expect_error(tidyclust::fit(none, ~., rows), "`k`", class = "scrb_error")
   expect_error(tidyclust::fit(tidyclust::set_args(spec, num_clusters = 1), ~., rows), "`k`", class = "scrb_error")
 })
 
