@@ -55,20 +55,20 @@ use_some_mirror <- function() {
 
 install <- function(needed) {
   available <- utils::available.packages()
-  install_newest <- function(names) {
+  install_newest <- function(needed, also = NULL) {
+    names <- c(missing_of(needed, available), also)
+    if (length(names) == 0) return(invisible())
     utils::install.packages(names, lib = "build/library", available = available, dependencies = FALSE,
                             Ncpus = max(1L, parallel::detectCores(), na.rm = TRUE))
   }
-  names <- missing_of(needed, available)
-  if (length(names)) install_newest(names)
+  install_newest(needed)
   failed <- missing_of(needed, available)
   if (length(failed)) {
-    # some packages need a newer version of another than they say
-    uses <- intersect(unlist(tools::package_dependencies(failed, available)), rownames(available))
-    have <- installed()
-    known <- uses %in% rownames(have)
-    old <- uses[known][package_version(available[uses[known], "Version"]) > have[uses[known], "Version"]]
-    install_newest(unique(c(old, uses[!known], failed)))
+    # some need newer versions than they say: once more, with the newest of what the first to fail depend on
+    uses <- lapply(tools::package_dependencies(failed, available), intersect, rownames(available))
+    first <- Filter(function(names) !any(names %in% failed), uses)
+    newest <- unique(unlist(first))
+    install_newest(data.frame(name = newest, version = available[newest, "Version"]), failed)
   }
 }
 
