@@ -85,4 +85,8 @@ add_learner <- function(...) {
   }
 }
 
-remove_learner <- function() mlr3::mlr_learners$remove("clust.sc_rb")
+remove_learner <- function() {
+  if (mlr3::mlr_learners$has("clust.sc_rb")) {
+    mlr3::mlr_learners$remove("clust.sc_rb")
+  }
+}

@@ -50,6 +50,15 @@ test_that("prediction.strength() suits rings with neighbours, not with means", {
   expect_lt(strength("centroid"), 0.8)
 })
 
+test_that("nselectboot() finds the number of clusters", {
+  skip_if_not_installed("fpc")
+  set.seed(6)
+  selected <- suppressWarnings(classes = "scrb_warning", fpc::nselectboot(
+    b$x, B = 4, clustermethod = scrbCBI, classification = "knn", krange = 2:5, n_grids = 64
+  ))
+  expect_identical(selected$kopt, 3L)
+})
+
 test_that("cluster.stats() takes the partition", {
   skip_if_not_installed("fpc")
   stats <- fpc::cluster.stats(stats::dist(b$x), scrbCBI(b$x, 3)$partition, b$truth)

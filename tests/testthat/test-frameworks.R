@@ -33,6 +33,10 @@ test_that("fviz_nbclust() takes sc_rb()", {
   picture <- suppressWarnings(factoextra::fviz_nbclust(b$x, sc_rb, method = "silhouette", k.max = 5),
                               classes = "scrb_warning")
   expect_identical(which.max(picture$data$y), 3L)
+  gap <- suppressWarnings(classes = "scrb_warning", factoextra::fviz_nbclust(
+    b$x, sc_rb, method = "gap_stat", k.max = 4, nboot = 5, verbose = FALSE
+  ))
+  expect_identical(which.max(gap$data$gap), 3L)
 })
 
 # A library with scrb and what it imports, and nothing else.
