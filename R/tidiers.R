@@ -47,7 +47,8 @@ augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
   }
   labels <- if (is.null(newdata)) labels_of_rows(x, nrow(rows)) else predict(x, newdata, ...)
   named <- if (.row_names_info(rows) > 0) data.frame(.rownames = row.names(rows))
-  columns <- c(named, rows, list(.cluster = factor(labels, seq_len(x$k))))
+  columns <- c(named, rows)
+  columns$.cluster <- factor(labels, seq_len(x$k))
   as_table(structure(columns, row.names = .set_row_names(nrow(rows)), class = "data.frame"))
 }
 

@@ -41,6 +41,7 @@ test_that("augment() adds labels to the data", {
   data <- data.frame(b$x, other = letters[1:3])
   table <- generics::augment(fit, data)
   expect_identical(as.list(table), c(as.list(data), list(.cluster = factor(fit$cluster))))
+  expect_identical(generics::augment(fit, table), table) # once is enough
   expect_identical(generics::augment(fit, b$x)$.cluster, factor(fit$cluster))
   expect_identical(generics::augment(fit, data = as_sparse(b$x))$.cluster, factor(fit$cluster))
 })
