@@ -5,10 +5,10 @@ as_matrix <- function(x) {
   if (is(x, "sparseMatrix")) {
     return(as(as(as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix"))
   }
-  if (is.data.frame(x) || is(x, "Matrix")) {
+  if (is(x, "Matrix")) {
     return(as.matrix(x))
   }
-  if (is.null(dim(x)) && is_plain(x)) {
+  if (is.null(dim(x)) && is_plain(x) && !inherits(x, "dist")) {
     return(matrix(x, ncol = 1, dimnames = if (!is.null(names(x))) list(names(x), NULL)))
   }
   x

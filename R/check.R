@@ -10,6 +10,11 @@ warn_scrb <- function(...) {
   warning(structure(class = c("scrb_warning", "warning", "condition"), list(message = message, call = NULL)))
 }
 
+tell_scrb <- function(...) {
+  text <- paste0(..., "\n")
+  message(structure(class = c("scrb_message", "message", "condition"), list(message = text, call = NULL)))
+}
+
 is_number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value)
 
 check_whole <- function(value, name, low, high = .Machine$integer.max, high_is = NULL) {

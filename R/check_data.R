@@ -1,39 +1,80 @@
 # Checks of data: of x, of newdata, of labels.
 
-# x as the core takes it: a double, integer or logical matrix, or a dgCMatrix.
-check_matrix <- function(x, name) {
+# x as the core takes it: a matrix of numbers, a dgCMatrix, or a data frame of numbers and factors. With the
+# columns' names, in data frames their kinds, and the levels of those that have any.
+check_data <- function(x, name) {
+  levels <- list()
+  kinds <- NULL
   if (is.data.frame(x)) {
+    x <- flatten_columns(x)
     check_columns(x, name)
-  }
-  x <- as_matrix(x)
-  if (!is(x, "dgCMatrix") && !(is.matrix(x) && is_plain(x))) {
-    stop_scrb("`", name, "` must be a numeric matrix, a sparse matrix of package Matrix or a data frame of numbers, ",
-              "not ", if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
+    levels <- column_levels(x)
+    kinds <- unname(column_kinds(x))
+    x <- convert_columns(x, kinds, levels)
+  } else {
+    x <- check_matrix(x, name)
   }
   if (nrow(x) < 1 || ncol(x) < 1) {
     stop_scrb("`", name, "` must have at least one row and one column, not ", nrow(x), " x ", ncol(x), ".")
   }
-  x
+  list(x = x, columns = list(names = colnames(x), kinds = kinds), levels = levels)
 }
 
+check_matrix <- function(x, name) {
+  x <- as_matrix(x)
+  if (is(x, "dgCMatrix") || (is.matrix(x) && is_plain(x))) {
+    return(x)
+  }
+  stop_scrb("`", name, "` must be a numeric matrix, a sparse matrix of package Matrix or a data frame, not ",
+            if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
+}
+
+# Codes of levels travel as floats.
+max_levels <- 2^24
+
 check_columns <- function(x, name) {
-  other <- names(x)[!vapply(x, is_plain, NA)]
-  if (length(other)) {
-    stop_scrb("`", name, "` must have numeric columns only, but ", quoted(other, "`"),
-              if (length(other) == 1) " is not." else " are not.")
+  again <- names(x)[duplicated(names(x))]
+  if (length(again)) {
+    stop_scrb("`", name, "` must have columns of different names, but ", quoted(again[1], "`"), " comes twice.")
+  }
+  other <- is.na(column_kinds(x))
+  if (any(other)) {
+    stop_scrb("`", name, "` must have columns of numbers, factors, strings, dates or times, but ",
+              named_classes(x[other]), ".")
+  }
+  many <- vapply(column_levels(x), length, 1L) > max_levels
+  if (any(many)) {
+    stop_scrb("`", name, "` must have factors of at most ", max_levels, " levels, but ",
+              quoted(names(many)[many], "`"), " has more.")
   }
 }
 
-first_at <- function(bad) paste0("the first in row ", bad[["row"]], ", column ", bad[["column"]])
+named_classes <- function(x) {
+  paste0("`", names(x), "` is of class \"", vapply(x, function(values) class(values)[1], ""), "\"", collapse = ", ")
+}
 
-check_finite <- function(summary, name) {
+# Where the first bad entry is, in the words of whoever gave the data: rows by their number before any were left
+# out, or by name; columns by name.
+first_at <- function(bad, x) {
+  row <- bad[["row"]]
+  dropped <- attr(x, "na.action")
+  if (is.data.frame(x)) {
+    row <- row.names(x)[row]
+  } else if (length(dropped)) {
+    row <- seq_len(nrow(x) + length(dropped))[-dropped][row]
+  }
+  column <- if (is.null(colnames(x))) bad[["column"]] else quoted(colnames(x)[bad[["column"]]], "`")
+  paste0("the first in row ", row, ", column ", column)
+}
+
+check_finite <- function(summary, name, x, hint = "") {
   if (summary$missing[["count"]] > 0) {
     stop_scrb("`", name, "` must have no missing values, but ", summary$missing[["count"]], " of them are NA or NaN, ",
-              first_at(summary$missing), ".")
+              first_at(summary$missing, x), hint, ".")
   }
   if (summary$infinite[["count"]] > 0) {
     stop_scrb("`", name, "` must have finite values only, but ", summary$infinite[["count"]], " of them are infinite, ",
-              first_at(summary$infinite), ".")
+              first_at(summary$infinite, x), ".")
   }
 }
 
@@ -47,24 +88,75 @@ check_spread <- function(spread, scale) {
             ", but column ", largest, " spans ", format(spread[largest]), ".")
 }
 
+# New rows as the core takes them, with the columns of the fit.
 check_newdata <- function(newdata, fit) {
-  newdata <- check_matrix(newdata, "newdata")
-  columns <- fit$scaling$columns
-  if (!is.null(columns) && !is.null(colnames(newdata))) {
-    absent <- setdiff(columns, colnames(newdata))
-    if (length(absent)) {
-      stop_scrb("`newdata` must have the columns of the fit, but lacks ", quoted(absent, "`"), ".")
-    }
-    if (!identical(columns, colnames(newdata))) {
-      newdata <- newdata[, columns, drop = FALSE]
-    }
-  } else if (ncol(newdata) != length(fit$scaling$scale)) {
-    stop_scrb("`newdata` must have ", length(fit$scaling$scale), " columns, as the data of the fit, not ",
-              ncol(newdata), ".")
+  if (!is.null(fit$terms)) {
+    newdata <- formula_columns(newdata, fit$terms)
   }
-  check_finite(summarize_columns_cpp(newdata, 1L), "newdata")
+  if (is.data.frame(newdata)) {
+    newdata <- match_columns(flatten_columns(newdata), fit)
+    check_kinds(newdata, fit)
+    newdata <- convert_columns(newdata, kinds_of(fit), fit$xlevels)
+  } else {
+    if (any(kinds_of(fit) != "number")) {
+      stop_scrb("`newdata` must be a data frame, as the data of the fit, not ", describe(newdata), ".")
+    }
+    newdata <- match_columns(check_matrix(newdata, "newdata"), fit)
+  }
+  if (nrow(newdata) < 1) {
+    stop_scrb("`newdata` must have at least one row.")
+  }
   # sparse rows are not shifted; a fit of dense ones was
   if (is(newdata, "sparseMatrix") && any(fit$scaling$center != 0)) as.matrix(newdata) else newdata
+}
+
+kinds_of <- function(fit) {
+  if (is.null(fit$columns$kinds)) rep("number", length(fit$scaling$scale)) else fit$columns$kinds
+}
+
+# By name where both have names, else by place.
+match_columns <- function(newdata, fit) {
+  columns <- fit$columns$names
+  given <- colnames(newdata)
+  if (is.null(columns) || is.null(given)) {
+    if (ncol(newdata) != length(fit$scaling$scale)) {
+      stop_scrb("`newdata` must have ", length(fit$scaling$scale), " columns, as the data of the fit, not ",
+                ncol(newdata), ".")
+    }
+    return(newdata)
+  }
+  absent <- setdiff(columns, given)
+  if (length(absent)) {
+    stop_scrb("`newdata` must have the columns of the fit, but lacks ", quoted(absent, "`"), ".")
+  }
+  if (identical(columns, given)) {
+    return(newdata)
+  }
+  again <- given[duplicated(given) & given %in% columns]
+  if (length(again)) {
+    stop_scrb("`newdata` must have columns of different names, but ", quoted(again[1], "`"), " comes twice.")
+  }
+  if (is.data.frame(newdata)) newdata[columns] else newdata[, columns, drop = FALSE]
+}
+
+# Levels are matched by name, so strings and factors of either sort can stand for one another.
+check_kinds <- function(newdata, fit) {
+  wanted <- kinds_of(fit)
+  kinds <- unname(column_kinds(newdata))
+  with_levels <- c("factor", "ordered")
+  wrong <- which(is.na(kinds) | (kinds != wanted & !(kinds %in% with_levels & wanted %in% with_levels)))
+  if (length(wrong)) {
+    words <- c(number = "numbers", factor = "a factor or strings", ordered = "an ordered factor", Date = "dates",
+               POSIXct = "times", difftime = "time differences")
+    stop_scrb("`", names(newdata)[wrong[1]], "` in `newdata` must be ", words[[wanted[wrong[1]]]],
+              ", as in the data of the fit, but ", named_classes(newdata[wrong[1]]), ".")
+  }
+  for (name in names(newdata)[wanted == "ordered"]) {
+    unknown <- setdiff(as.character(unique(newdata[[name]])), c(fit$xlevels[[name]], NA))
+    if (length(unknown)) {
+      stop_scrb("`newdata` must have levels of the fit in ordered factors, but `", name, "` has ", quoted(unknown), ".")
+    }
+  }
 }
 
 check_labels <- function(cluster, truth) {
@@ -107,5 +199,31 @@ check_na_action <- function(na.action) {
 check_rows <- function(n, fitted) {
   if (n != fitted) {
     stop_scrb("`data` must have the ", fitted, " rows of the fit, not ", n, "; `newdata` takes any others.")
+  }
+}
+
+check_formula <- function(formula, data) {
+  if (length(formula) == 3) {
+    stop_scrb("`formula` must have no left-hand side, as clusters are not known in advance: ~ a + b, not y ~ a + b.")
+  }
+  if (!is.null(data) && !is.list(data) && !is.environment(data)) {
+    stop_scrb("`data` must be a data frame, not ", describe(data), ".")
+  }
+}
+
+check_terms <- function(terms) {
+  if (length(attr(terms, "term.labels")) == 0 || any(attr(terms, "order") > 1) || !is.null(attr(terms, "offset"))) {
+    stop_scrb("`formula` must name columns, or functions of them, joined by +, not ",
+              quoted(paste(deparse(stats::formula(terms)), collapse = " "), "`"), ".")
+  }
+}
+
+check_variables <- function(newdata, terms) {
+  if (!is.data.frame(newdata)) {
+    stop_scrb("`newdata` must be a data frame, as the fit was made by a formula, not ", describe(newdata), ".")
+  }
+  absent <- setdiff(attr(terms, "from_data"), names(newdata))
+  if (length(absent)) {
+    stop_scrb("`newdata` must have the columns of the formula, but lacks ", quoted(absent, "`"), ".")
   }
 }

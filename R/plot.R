@@ -1,21 +1,38 @@
 #' Plot a fit
 #'
-#' @param x A fit by [sc_rb()].
-#' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, coloured by
-#'   cluster, in the two coordinates that tell the clusters apart best.
-#' @param max_points Rows shown of a larger embedding, evenly spaced.
+#' Four pictures of a fit, by base graphics or, by [ggplot2::autoplot()], as ggplots.
+#'
+#' Colours are the same in all pictures and can be told apart by colour-blind readers. With more than eight clusters
+#' they repeat, with another symbol in the picture of the embedding.
+#'
+#' Pictures 2 and 4 need the embedding. They show at most `max_points` rows, the same sample that
+#' [silhouette()][silhouette.scrb] uses: evenly spaced in each cluster, and some of every cluster. Stray rows, which
+#' have no place in the embedding, are left out. Picture 2 shows the two of the first ten singular vectors in which the
+#' most rows are nearest to their own cluster's centre (a diamond): clusters that overlap there may well differ in
+#' others.
+#'
+#' @param x,object A fit by [sc_rb()].
+#' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
+#'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
+#'   clusters.
+#' @param max_points The most rows to show in pictures 2 and 4.
 #' @param ask Whether to wait before each next plot; by default when several would replace each other on screen.
-#' @param ... Passed to [graphics::plot()].
-#' @return The fit, invisibly.
+#' @param ... For `plot()` passed to [graphics::plot()] or [graphics::barplot()]; for `autoplot()` an error.
+#' @return `plot()` returns the fit, invisibly. `autoplot()` returns a ggplot, or a named list of them where `which` has
+#'   several numbers.
 #' @examples
 #' set.seed(1)
 #' fit <- sc_rb(as.matrix(iris[, 1:4]), k = 3)
-#' old <- par(mfrow = c(1, 2))
-#' plot(fit)
+#' old <- par(mfrow = c(2, 2))
+#' plot(fit, which = 1:4)
 #' par(old)
+#'
+#' if (requireNamespace("ggplot2", quietly = TRUE)) {
+#'   ggplot2::autoplot(fit)
+#' }
 #' @export
 plot.scrb <- function(x, which = 1:2, max_points = 5000, ask = NULL, ...) {
-  which <- check_which(which, 2)
+  which <- check_which(which, 4)
   max_points <- check_whole(max_points, "max_points", 1)
   if (is.null(ask)) {
     ask <- length(which) > prod(graphics::par("mfcol")) && grDevices::dev.interactive()
@@ -24,67 +41,83 @@ plot.scrb <- function(x, which = 1:2, max_points = 5000, ask = NULL, ...) {
     old <- grDevices::devAskNewPage(TRUE)
     on.exit(grDevices::devAskNewPage(old))
   }
-  if (1 %in% which) plot_singular_values(x, ...)
-  if (2 %in% which) plot_embedding(x, max_points, ...)
+  for (one in which) {
+    switch(one,
+      plot_singular_values(picture_singular_values(x), ...),
+      plot_embedding(picture_embedding(x, max_points), x$k, ...),
+      plot_sizes(picture_sizes(x), ...),
+      plot_silhouette(picture_silhouette(x, max_points), ...)
+    )
+  }
   invisible(x)
 }
 
-plot_singular_values <- function(fit, ...) {
-  values <- fit$singular_values
-  kept <- seq_along(values) <= fit$k
-  draw(
-    seq_along(values), values,
-    list(type = "h", lwd = 3, col = ifelse(kept, cluster_colors(1), "grey70"), ylim = c(0, 1), xlab = "Index",
-         ylab = "Singular value", main = "Singular values", lend = "butt"), ...
-  )
-  graphics::points(seq_along(values), values, pch = 19, col = ifelse(kept, cluster_colors(1), "grey70"))
-  if (length(values) > fit$k) {
-    graphics::abline(v = fit$k + 0.5, lty = 2, col = "grey40")
-    graphics::mtext(sprintf("gap after k = %d: %.3f", fit$k, gap(fit)), side = 3, line = 0.3, cex = 0.8)
+plot_singular_values <- function(picture, ...) {
+  data <- picture$data
+  color <- ifelse(data$kept, cluster_colors(1), "grey60")
+  draw(graphics::plot, picture, list(data$index, data$value),
+       list(type = "h", lwd = 3, col = color, ylim = c(0, 1), lend = "butt", xaxt = "n"), ...)
+  graphics::axis(1, picture$breaks)
+  graphics::points(data$index, data$value, pch = 19, col = color)
+  if (!is.null(picture$mark)) {
+    graphics::abline(v = picture$mark, lty = 2, col = "grey40")
   }
 }
 
-plot_embedding <- function(fit, max_points, ...) {
-  check_kept(fit, "embedding", "plot(which = 2)")
-  shown <- which(!is.na(fit$cluster))
-  if (length(shown) > max_points) {
-    shown <- shown[round(seq(1, length(shown), length.out = max_points))]
-  }
-  pair <- best_coordinates(fit)
-  points <- fit$embedding[shown, pair, drop = FALSE]
-  color <- cluster_colors(fit$k)
-  old <- graphics::par(mar = graphics::par("mar") + c(0, 0, 0, 4), xpd = FALSE)
+plot_embedding <- function(picture, k, ...) {
+  columns <- ceiling(k / 20)
+  old <- graphics::par(mar = graphics::par("mar") + c(0, 0, 0, 1 + 2 * columns), xpd = FALSE)
   on.exit(graphics::par(old))
-  draw(
-    points[, 1], points[, 2],
-    list(col = grDevices::adjustcolor(color[fit$cluster[shown]], 0.6), pch = cluster_symbols(fit$k)[fit$cluster[shown]],
-         cex = 0.7, xlab = paste("Singular vector", pair[1]), ylab = paste("Singular vector", pair[2]),
-         main = "Embedding, by cluster"), ...
-  )
-  if (length(shown) < nobs(fit)) {
-    graphics::mtext(sprintf("%d of %d rows", length(shown), nobs(fit)), side = 3, line = 0.3, cex = 0.8)
-  }
-  graphics::points(fit$embedding_centers[, pair], pch = 3, lwd = 2)
+  color <- cluster_colors(k)
+  symbol <- cluster_symbols(k)
+  data <- picture$data
+  draw(graphics::plot, picture, list(data$x, data$y),
+       list(col = grDevices::adjustcolor(color, 0.6)[data$cluster], pch = symbol[data$cluster], cex = 0.7), ...)
+  # on white, to stand out from points of the same colour
+  graphics::points(picture$centers$x, picture$centers$y, pch = 18, cex = 2.4, col = "white")
+  graphics::points(picture$centers$x, picture$centers$y, pch = 23, cex = 1.1, bg = color)
   edge <- graphics::par("usr")
-  graphics::legend(edge[2], edge[4], seq_len(fit$k), col = color, pch = cluster_symbols(fit$k), bty = "n", xpd = NA,
-                   cex = 0.8, ncol = 1 + (fit$k > 20), title = "Cluster")
+  graphics::legend(edge[2], edge[4], seq_len(k), col = color, pch = symbol, bty = "n", xpd = NA, cex = 0.8,
+                   ncol = columns, title = "Cluster")
 }
 
-# plot() with settings that `...` overrides.
-draw <- function(x, y, settings, ...) do.call(graphics::plot, c(list(x, y), utils::modifyList(settings, list(...))))
-
-# The two coordinates in which the clusters' centres differ most, by size of cluster, in order.
-best_coordinates <- function(fit) {
-  centers <- fit$embedding_centers
-  weight <- fit$size / sum(fit$size)
-  spread <- colSums(weight * sweep(centers, 2, colSums(weight * centers))^2)
-  sort(order(spread, decreasing = TRUE)[1:2])
+plot_sizes <- function(picture, ...) {
+  data <- picture$data
+  k <- nrow(data)
+  size <- text_size(k, graphics::par("pin")[2])
+  # cluster 1 at the top; room for the labels at the bars' ends
+  middle <- draw(graphics::barplot, picture, list(rev(data$size)),
+                 list(horiz = TRUE, names.arg = k:1, col = rev(cluster_colors(k)), border = NA, las = 1, axes = FALSE,
+                      xlim = c(0, 1.15 * max(data$size)), cex.names = max(0.4, size)), ...)
+  at <- graphics::axTicks(1)
+  graphics::axis(1, at, in_full(at))
+  if (size > 0) {
+    graphics::text(rev(data$size), middle, rev(data$size), adj = c(-0.15, 0.5), cex = size)
+  }
 }
 
-# Okabe and Ito's colours, which colour-blind readers can tell apart; more than eight clusters also
-# differ by symbol.
-cluster_colors <- function(k) {
-  rep_len(c("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#B8A800"), k)
+plot_silhouette <- function(picture, ...) {
+  data <- picture$data
+  color <- cluster_colors(max(data$cluster))[data$cluster]
+  draw(graphics::plot, picture, list(NULL),
+       list(xlim = c(min(0, data$width), 1.15), ylim = range(data$y), yaxt = "n", xaxt = "n", bty = "n"), ...)
+  graphics::axis(1, seq(-1, 1, 0.25))
+  graphics::rect(0, data$y - 0.5, data$width, data$y + 0.5, col = color, border = color)
+  graphics::abline(v = picture$mean, lty = 2)
+  size <- text_size(nrow(picture$label), graphics::par("pin")[2])
+  if (size > 0) {
+    label <- picture$label
+    graphics::segments(1, label$middle, 1.03, label$y, col = "grey60")
+    graphics::text(1.04, label$y, label$text, adj = c(0, 0.5), cex = size, xpd = NA)
+  }
 }
 
-cluster_symbols <- function(k) rep(c(19, 17, 15, 18, 4, 8), each = 8, length.out = k)
+# A plotting function with a picture's data, titles and settings, which `...` overrides.
+draw <- function(plot, picture, data, settings, ...) {
+  titles <- list(main = picture$title, xlab = picture$x, ylab = picture$y)
+  result <- do.call(plot, c(data, utils::modifyList(c(titles, settings), list(...))))
+  if (!is.null(picture$subtitle)) {
+    graphics::mtext(picture$subtitle, side = 3, line = 0.3, cex = 0.8 * graphics::par("cex"))
+  }
+  invisible(result)
+}

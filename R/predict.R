@@ -4,15 +4,19 @@
 #' embedding, and the nearest centre there their label. On the rows of the fit itself this gives the fit's
 #' labels exactly.
 #'
-#' Bins that no row of the fit was in say nothing. Rows that meet no bin of the fit at all, and rows all of whose
+#' Bins that no row of the fit was in say nothing. Levels that the fit did not know meet no bin in the grids that tell
+#' levels apart, and make no difference in the others. Rows that meet no bin of the fit at all, and rows all of whose
 #' known bins belong to stray rows, have no place in the embedding: they get the label of the nearest
 #' cluster mean in the (scaled) data, as stray rows of the fit do, and a warning says how many met no bin.
 #'
 #' @param object A fit by [sc_rb()].
-#' @param newdata Rows to predict for, with the columns of the data of the fit (matched by name where both have
-#'   names). `NULL` for the rows of the fit.
+#' @param newdata Rows to predict for, with the columns of the data of the fit, matched by name where both have
+#'   names; other columns do not matter. Columns must be of the kind they were, factors are matched by the names of
+#'   their levels. `NULL` for the rows of the fit.
 #' @param type `"class"` for labels, `"embedding"` for rows of unit length in the space of singular
 #'   vectors, `"distance"` for distances to the k centres there.
+#' @param na.action What to do about rows of `newdata` with missing values, as in [sc_rb()]: an error, or with
+#'   [na.exclude()] NA in place.
 #' @param threads The number of threads, as in [sc_rb()].
 #' @param ... Nothing; an error if used.
 #' @return For `"class"` an integer vector named by the row names of `newdata`. For `"embedding"` a
@@ -26,7 +30,8 @@
 #' new <- predict(fit, x[-train, ])
 #' agreement(new, pendigits$digit[-train])
 #' @export
-predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", "distance"), threads = NULL, ...) {
+predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", "distance"), na.action = na.fail,
+                         threads = NULL, ...) {
   check_no_dots(...)
   type <- check_choice(type, "type", c("class", "embedding", "distance"))
   if (is.null(newdata)) {
@@ -37,14 +42,18 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
     embedding <- object$embedding
   } else {
     check_kept(object, "model", "predict() for new rows")
-    newdata <- check_newdata(newdata, object)
-    found <- predict_cpp(newdata, object$scaling, object$model, object$embedding_centers, use_threads(threads))
+    threads <- use_threads(threads)
+    kept <- drop_missing(check_newdata(newdata, object), na.action, "newdata")
+    newdata <- kept$x
+    check_finite(summarize_columns_cpp(newdata, threads), "newdata", newdata)
+    found <- predict_cpp(newdata, object$scaling, object$model, object$embedding_centers, threads)
     warn_unknown_rows(found$without_bins, nrow(newdata))
     if (type == "class") {
-      return(stats::setNames(found$cluster, rownames(newdata)))
+      return(stats::naresid(kept$dropped, stats::setNames(found$cluster, row_names(newdata))))
     }
     embedding <- matrix(found$embedding, nrow(newdata),
-                        dimnames = list(rownames(newdata), colnames(object$embedding_centers)))
+                        dimnames = list(row_names(newdata), colnames(object$embedding_centers)))
+    embedding <- stats::naresid(kept$dropped, embedding)
   }
   if (type == "embedding") embedding else center_distances(embedding, object$embedding_centers)
 }
@@ -52,7 +61,7 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
 center_distances <- function(embedding, centers) {
   distance <- apply(centers, 1, function(center) sqrt(rowSums(sweep(embedding, 2, center)^2)))
   distance <- matrix(distance, nrow(embedding), dimnames = list(rownames(embedding), rownames(centers)))
-  distance[rowSums(embedding != 0) == 0, ] <- NA
+  distance[which(rowSums(embedding != 0) == 0), ] <- NA
   distance
 }
 
@@ -67,8 +76,14 @@ fitted.scrb <- function(object, method = c("centers", "classes"), ...) {
   if (method == "classes") {
     return(object$cluster)
   }
+  labels <- names(object$cluster)
   centers <- object$centers[object$cluster, , drop = FALSE]
-  rownames(centers) <- if (is.null(names(object$cluster))) object$cluster else names(object$cluster)
+  if (!is.data.frame(centers)) {
+    rownames(centers) <- if (is.null(labels)) object$cluster else labels
+  } else {
+    # a data frame's row names must be unique; NULL numbers the rows
+    rownames(centers) <- if (!anyDuplicated(labels)) labels
+  }
   centers
 }
 

@@ -1,11 +1,17 @@
 #' Print and summarise a fit
 #'
+#' `print()` shows the fit in at most 12 lines, `summary()` in more detail.
+#'
+#' The mean silhouette of a cluster is that of [silhouette()][silhouette.scrb], on a sample of at most 2000
+#' rows, some of every cluster. It needs the embedding: NA where that was not kept.
+#'
 #' @param x,object A fit by [sc_rb()].
 #' @param digits The number of significant digits.
 #' @param ... Ignored.
 #' @return `print()` returns its argument, invisibly. `summary()` returns a list of class `"summary.scrb"`: the fit's
-#'   small fields, and `clusters`, a data frame with the size and the mean squared distance to the centre
-#'   in the embedding of each cluster.
+#'   small fields; `nobs`, `n_missing`, `gap`; `clusters`, a data frame with, for each cluster, the size, the sum of
+#'   squares and the mean square (distance to the centre in the embedding) and the mean silhouette; `silhouette`, the
+#'   mean over all rows; and `silhouette_rows`, how many rows these were computed from.
 #' @examples
 #' set.seed(1)
 #' fit <- sc_rb(as.matrix(iris[, 1:4]), k = 3)
@@ -13,22 +19,26 @@
 #' summary(fit)
 #' @export
 print.scrb <- function(x, digits = 3, ...) {
-  cat("Spectral clustering by random binning: ", nobs(x), " rows in ", x$k, " clusters\n", sep = "")
+  cat("Spectral clustering by random binning: ", count(nobs(x), "row"), " in ", x$k, " clusters\n", sep = "")
   cat("Call:     ", short_call(x$call), "\n", sep = "")
-  cat("Sizes:    ", some_numbers(x$size), "\n", sep = "")
-  cat("Features: ", kernel_name(x), " kernel, sigma ", format(x$sigma, digits = digits), ", ", x$n_grids, " grids, ",
-      format(x$diagnostics$bins_per_grid, digits = digits), " bins each\n", sep = "")
-  cat("Singular values: ", some_numbers(round(x$singular_values, digits)), " (gap ",
+  sizes <- some_numbers(x$size)
+  cat("Sizes:    ", sizes, if (endsWith(sizes, "...")) paste0(" (", min(x$size), " to ", max(x$size), ")"), "\n",
+      sep = "")
+  cat("Features: ", kernel_name(x), " kernel, sigma ", format(x$sigma, digits = digits), ", ",
+      count(x$n_grids, "grid"), ", ", format(x$diagnostics$bins_per_grid, digits = digits), " bins each\n", sep = "")
+  cat("Singular values: ", some_numbers(round(x$singular_values, digits), 42), " (gap ",
       format(gap(x), digits = 2), ")\n", sep = "")
   if (x$diagnostics$stray > 0) {
-    cat("Stray:    ", x$diagnostics$stray, " rows, labelled by the nearest centre\n", sep = "")
+    cat("Stray:    ", count(x$diagnostics$stray, "row"), ", labelled by the nearest centre\n", sep = "")
   }
   if (length(x$na.action)) {
-    cat("Left out: ", length(x$na.action), " rows with missing values\n", sep = "")
+    cat("Left out: ", count(length(x$na.action), "row"), " with missing values\n", sep = "")
   }
-  dropped <- c("embedding", "model")[c(is.null(x$embedding), is.null(x$model))]
-  if (length(dropped)) {
-    cat("Dropped:  ", paste(dropped, collapse = ", "), "\n", sep = "")
+  if (is.null(x$embedding)) {
+    cat("Dropped:  the embedding (for its plots and silhouettes)\n")
+  }
+  if (is.null(x$model)) {
+    cat("Dropped:  the model (for predict() of new rows)\n")
   }
   cat("Time:     ", format(x$time[["total"]], digits = digits), " s\n", sep = "")
   invisible(x)
@@ -37,13 +47,18 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @rdname print.scrb
 #' @export
 summary.scrb <- function(object, ...) {
-  used <- object$size
   result <- object[c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "diagnostics", "solver",
                      "kmeans", "time", "totss", "tot.withinss", "betweenss")]
   result$nobs <- nobs(object)
+  result$n_missing <- length(object$na.action)
   result$gap <- gap(object)
-  result$clusters <- data.frame(cluster = seq_len(object$k), size = used, withinss = object$withinss,
-                                mean_square = object$withinss / used)
+  kept <- !is.null(object$embedding)
+  widths <- if (kept) row_silhouettes(object, 2000)
+  means <- if (kept) silhouette_means(widths, object) else list(by_cluster = NA_real_, overall = NA_real_)
+  result$clusters <- data.frame(cluster = seq_len(object$k), size = object$size, withinss = object$withinss,
+                                mean_square = object$withinss / object$size, silhouette = means$by_cluster)
+  result$silhouette <- means$overall
+  result$silhouette_rows <- NROW(widths)
   structure(result, class = "summary.scrb")
 }
 
@@ -51,12 +66,20 @@ summary.scrb <- function(object, ...) {
 #' @export
 print.summary.scrb <- function(x, digits = 3, ...) {
   number <- function(value) format(value, digits = digits)
-  cat("Spectral clustering by random binning: ", x$nobs, " rows in ", x$k, " clusters\n", sep = "")
-  cat("Call: ", short_call(x$call), "\n\nClusters (sums of squares in the embedding):\n", sep = "")
+  cat("Spectral clustering by random binning: ", count(x$nobs, "row"), " in ", x$k, " clusters",
+      if (x$n_missing > 0) paste0(" (", count(x$n_missing, "row"), " with missing values left out)"), "\n", sep = "")
+  cat("Call: ", short_call(x$call), "\n\nClusters, in the embedding:\n", sep = "")
+  x$clusters[] <- lapply(x$clusters, zapsmall)
   print(x$clusters, digits = digits, row.names = FALSE)
   cat("between / total sum of squares: ", number(100 * x$betweenss / x$totss), " %\n", sep = "")
+  cat("mean silhouette: ", if (x$silhouette_rows > 0) {
+    paste0(number(x$silhouette), ", from ", count(x$silhouette_rows, "row"))
+  } else {
+    "not known, as the fit did not keep its embedding"
+  }, "\n", sep = "")
   d <- x$diagnostics
-  cat("\nFeatures: ", kernel_name(x), " kernel, sigma ", number(x$sigma), ", ", x$n_grids, " grids\n", sep = "")
+  cat("\nFeatures: ", kernel_name(x), " kernel, sigma ", number(x$sigma), ", ", count(x$n_grids, "grid"), "\n",
+      sep = "")
   cat("  occupied bins per grid ", number(d$bins_per_grid), ", kappa ", number(d$kappa), ", single-row bins ",
       number(100 * d$singleton_share), " %\n", sep = "")
   cat("  degrees ", number(d$degree_range[1]), " to ", number(d$degree_range[2]), ", components ", d$components,
@@ -65,8 +88,9 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   cat("  ", x$solver$name, ": ", x$solver$products, " products, largest residual ", number(max(x$solver$residuals)),
       if (x$solver$converged) ", converged" else ", NOT converged",
       if (x$solver$recovered > 0) paste0(", ", x$solver$recovered, " found by the re-check"), "\n", sep = "")
-  cat("k-means: ", x$kmeans$iterations, " iterations", if (!x$kmeans$converged) ", NOT converged", "\n", sep = "")
-  cat("Seconds: ", paste(names(x$time), format(round(x$time, 2), trim = TRUE), collapse = ", "), "\n", sep = "")
+  cat("k-means: ", count(x$kmeans$iterations, "iteration"), if (!x$kmeans$converged) ", NOT converged", "\n", sep = "")
+  seconds <- paste(names(x$time), format(round(x$time, 2), trim = TRUE), collapse = ", ")
+  writeLines(strwrap(paste("Seconds:", seconds), exdent = 2))
   invisible(x)
 }
 
@@ -78,12 +102,15 @@ gap <- function(fit) {
 
 kernel_name <- function(fit) if (is.function(fit$kernel)) "own" else fit$kernel
 
+# Only the first lines are deparsed: a call made by do.call() may hold the data.
 short_call <- function(call) {
-  text <- paste(trimws(deparse(call)), collapse = " ")
-  if (nchar(text) > 100) paste0(substr(text, 1, 97), "...") else text
+  text <- paste(trimws(deparse(call, nlines = 4)), collapse = " ")
+  if (nchar(text) > 70) paste0(substr(text, 1, 67), "...") else text
 }
 
-some_numbers <- function(values, most = 12) {
-  text <- paste(format(utils::head(values, most), trim = TRUE), collapse = " ")
-  if (length(values) > most) paste(text, "...") else text
+# As many of the numbers as fit into `room` characters.
+some_numbers <- function(values, room = 44) {
+  text <- format(values, trim = TRUE)
+  fits <- cumsum(nchar(text) + 1) <= room
+  paste(c(text[fits], if (!all(fits)) "..."), collapse = " ")
 }

@@ -21,7 +21,7 @@
 #' @export
 rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", scale = c("range", "sd", "none"),
                         threads = NULL) {
-  x <- check_matrix(x, "x")
+  x <- check_data(x, "x")$x
   n_grids <- check_whole(n_grids, "n_grids", 1)
   check_entries(nrow(x), n_grids)
   kernel <- check_kernel(kernel)
@@ -31,7 +31,7 @@ rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", sc
   features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
   columns <- rb_features_cpp(x, features$scaling, features$grids, threads)
   z <- new("dgCMatrix", i = columns$i, p = columns$p, x = rep(1 / sqrt(n_grids), length(columns$i)),
-           Dim = c(nrow(x), length(columns$p) - 1L), Dimnames = list(rownames(x), NULL))
+           Dim = c(nrow(x), length(columns$p) - 1L), Dimnames = list(row_names(x), NULL))
   attr(z, "bins_per_grid") <- columns$bins_per_grid
   z
 }

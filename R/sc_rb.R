@@ -23,13 +23,22 @@
 #' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their
 #' number is in `diagnostics$stray`.
 #'
+#' @section Data frames:
+#' Columns of a data frame may be numbers (logical ones are 0 and 1), factors or strings, ordered factors (their codes are
+#' taken for numbers), dates and times. Factors are not turned into dummy columns: in each grid a factor's levels either all
+#' have cells of their own or all share one, with the probability with which two numbers at distance 1 do. So a
+#' mismatch counts as a distance of 1, as far as the ends of a column scaled to \[0, 1\] are, and the similarity of two
+#' rows is \eqn{\exp(-(\mathrm{L1\ distance\ of\ numbers} + \mathrm{mismatches}) / \sigma)}{exp(-(L1 distance of numbers +
+#' mismatches) / sigma)} in the mean.
+#'
+#' @section Random numbers:
 #' All random numbers come from R's generator before the computation starts: the same [set.seed()] gives the
 #' same fit, whatever the number of threads.
 #'
 #' @section Choosing the parameters:
 #' `sigma` is the distance (L1, on scaled columns) over which similarity falls by a factor e. By default
 #' it is the value at which two random rows have a mean similarity of .02, so that every row is similar to about
-#' 2 % of the data. That is a fair start and not an oracle: thin, winding shapes want less (on two-dimensional shapes
+#' 2 % of the data (of fewer than 250 rows, to five rows). That is a fair start and not an oracle: thin, winding shapes want less (on two-dimensional shapes
 #' 2 to 10 % of the median distance), many overlapping clusters may want more. Too small a sigma breaks the data
 #' into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
 #'
@@ -41,7 +50,7 @@
 #' the next.
 #'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
-#'   Matrix, or a data frame of numeric columns.
+#'   Matrix, or a data frame (see below).
 #' @param k The number of clusters.
 #' @param n_grids The number of random grids.
 #' @param sigma The kernel's width, on scaled columns; `NULL` to choose it as described below.
@@ -58,7 +67,8 @@
 #' @param recheck Whether to look again for copies of singular values that one start vector can miss:
 #'   `"auto"` where values crowd near 1 or one another, `"always"` or `"never"`.
 #' @param na.action What to do about rows with missing values: [na.fail()] (an error that says where),
-#'   [na.omit()] to leave them out, [na.exclude()] to give them the label NA. Infinite values are an error.
+#'   [na.omit()] to leave them out (a message says how many), [na.exclude()] to give them the label NA, so that labels
+#'   line up with the data. Infinite values are always an error.
 #' @param keep What to keep of the two large parts of the result: `"embedding"` (n x n_vectors), `"model"` (what
 #'   [predict()] needs for new rows: a number per bin and vector). `NULL` keeps neither.
 #' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all cores that the environment
@@ -70,7 +80,8 @@
 #' \item{method}{`"sc_rb"`.}
 #' \item{cluster}{Integer labels 1 to k in order of first appearance (stray rows aside), named by the row names of `x`.}
 #' \item{k, size}{The number of clusters and their sizes.}
-#' \item{centers}{k x d matrix of column means by cluster, in the units of `x`.}
+#' \item{centers}{k x d matrix of column means by cluster, in the units of `x`. A data frame where `x` is one with
+#'   factors, which have the commonest level, or dates.}
 #' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster.}
 #' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows.}
 #' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding.}
@@ -83,6 +94,8 @@
 #' \item{kmeans}{`iterations`, `converged` of the best start.}
 #' \item{time}{Seconds per step.}
 #' \item{scaling, model}{What [predict()] needs, in plain vectors that [saveRDS()] keeps.}
+#' \item{columns, xlevels, terms}{Names and, of data frames, kinds of the columns; the levels of factors, by column; the
+#'   terms of a formula.}
 #' \item{na.action, call}{The rows left out, if any, and the call.}
 #'
 #' @references
@@ -104,6 +117,10 @@
 #'
 #' # the cluster of new points
 #' predict(fit, rbind(c(1, 0), c(0, 3)))
+#'
+#' # numbers and factors together, by a formula
+#' cars <- sc_rb(~ log(mpg) + log(disp) + factor(cyl), data = mtcars, k = 3, sigma = 0.5)
+#' cars$centers
 #' @export
 sc_rb <- function(x, ...) UseMethod("sc_rb")
 
@@ -118,8 +135,9 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   call[[1]] <- quote(sc_rb)
-  x <- drop_missing(check_matrix(x, "x"), na.action)
-  dropped <- attr(x, "na.action")
+  data <- check_data(x, "x")
+  kept <- drop_missing(data$x, na.action, "x")
+  x <- kept$x
   n <- nrow(x)
   options <- list(
     k = check_whole(k, "k", 2, n, "nrow(x)"),
@@ -156,7 +174,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_fit(fit, options$k, options$n_vectors, sigma)
   fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
   warn_about_fit(fit, options$k, n, sigma, tol)
-  result <- new_scrb("sc_rb", fit, x, keep, dropped)
+  result <- new_scrb("sc_rb", fit, x, data, keep, kept$dropped)
   result$sigma <- sigma
   result$kernel <- kernel
   result$n_grids <- n_grids
@@ -165,24 +183,15 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
     result$model <- c(features$grids, fit$model)
   }
   result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
-  result$na.action <- dropped
+  result$na.action <- kept$dropped
   result$call <- call
   result
 }
 
-# Rows with missing values, as `na.action` would have it.
-drop_missing <- function(x, na.action) {
-  act <- check_na_action(na.action)
-  if (identical(act, na.fail) || is(x, "sparseMatrix") || !anyNA(x)) {
-    return(x) # column_scaling() names the first missing value
-  }
-  act(x)
-}
-
 # The fields that every clustering function of the package returns, from the core's result.
-new_scrb <- function(method, fit, x, keep, dropped) {
+new_scrb <- function(method, fit, x, data, keep, dropped) {
   k <- nrow(fit$centers)
-  rows <- rownames(x)
+  rows <- row_names(x)
   label <- function(labels) stats::naresid(dropped, labels)
   vectors <- paste0("u", seq_along(fit$residuals))
   size <- tabulate(fit$cluster, k)
@@ -191,7 +200,7 @@ new_scrb <- function(method, fit, x, keep, dropped) {
     cluster = label(stats::setNames(fit$cluster, rows)),
     k = k,
     size = size,
-    centers = matrix(fit$centers, k, dimnames = list(seq_len(k), colnames(x))),
+    centers = present_centers(fit$centers, data$columns, data$levels),
     embedding = if ("embedding" %in% keep) label(matrix(fit$embedding, nrow(x), dimnames = list(rows, vectors))),
     embedding_centers = matrix(fit$kmeans$centers, k, dimnames = list(seq_len(k), vectors)),
     singular_values = sqrt(pmax(fit$eigenvalues, 0)),
@@ -212,6 +221,8 @@ new_scrb <- function(method, fit, x, keep, dropped) {
       iterations = fit$solver$restarts, residuals = fit$residuals, converged = all(fit$converged),
       recovered = fit$solver$recovered
     ),
-    kmeans = fit$kmeans[c("iterations", "converged")]
+    kmeans = fit$kmeans[c("iterations", "converged")],
+    columns = data$columns,
+    xlevels = data$levels
   ))
 }

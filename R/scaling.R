@@ -1,8 +1,9 @@
 # How columns are scaled: (x - center) / scale. The center is the column's minimum, which moves no two rows
-# relative to each other and keeps digits when values are far from 0; sparse x is never shifted.
+# relative to each other and keeps digits when values are far from 0; sparse x is never shifted. Factors stay as they
+# are: two levels are at distance 1, as the ends of a column scaled to [0, 1] are.
 column_scaling <- function(x, scale, threads) {
   summary <- summarize_columns_cpp(x, threads)
-  check_finite(summary, "x")
+  check_finite(summary, "x", x)
   spread <- summary$max - summary$min
   check_spread(spread, scale)
   by <- switch(scale,
@@ -11,8 +12,11 @@ column_scaling <- function(x, scale, threads) {
     none = rep(1, ncol(x))
   )
   by[by == 0] <- 1
-  list(
-    method = scale, center = if (is(x, "sparseMatrix")) numeric(ncol(x)) else summary$min, scale = by,
-    columns = colnames(x)
-  )
+  center <- if (is(x, "sparseMatrix")) numeric(ncol(x)) else summary$min
+  if (is.data.frame(x)) {
+    is_factor <- vapply(x, is.factor, NA)
+    center[is_factor] <- 0
+    by[is_factor] <- 1
+  }
+  list(method = scale, center = center, scale = by)
 }

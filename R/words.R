@@ -18,3 +18,9 @@ bytes <- function(n) {
   power <- if (n < 1) 0 else min(floor(log10(n) / 3), length(units) - 1)
   paste(format(signif(n / 1000^power, 3)), units[power + 1])
 }
+
+# Numbers in full: 100000, not 1e+05.
+in_full <- function(n) format(n, scientific = FALSE, trim = TRUE)
+
+# A number of things: "1 row", "100000 rows".
+count <- function(n, thing) paste0(in_full(n), " ", thing, if (n != 1) "s")

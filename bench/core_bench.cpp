@@ -62,10 +62,7 @@ int main(int argc, char** argv) {
     widths[i] = gamma(random);
     offsets[i] = widths[i] * uniform(random);
   }
-  scrb::Input x;
-  x.n_rows = n;
-  x.n_cols = d;
-  x.real = data.data();
+  const scrb::Input x = scrb::matrix_input({data.data(), nullptr, 0}, n, d);
   scrb::Grids grids;
   grids.n_grids = n_grids;
   grids.n_cols = d;

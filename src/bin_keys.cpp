@@ -76,6 +76,10 @@ KeyMaker::KeyMaker(const Table& table, const Grids& grids, Index g, const std::v
     const double width = grids.widths[g * grids.n_cols + l], held = std::min(std::max(width, 1e-37), 1e37);
     offset_[l] = static_cast<float>(grids.offsets[g * grids.n_cols + l] / width * held);
     inverse_width_[l] = static_cast<float>(1.0 / held);
+    if (table.is_factor[l]) {  // the code itself is the cell, or 0
+      inverse_width_[l] = grids.offsets[g * grids.n_cols + l] < 1 ? 1.0f : 0.0f;
+      offset_[l] = 0.0f;
+    }
     if (table.sparse) zero_sum_.add(cell_of(l, 0.0f), multipliers[l]);
   }
 }

@@ -3,6 +3,8 @@
 
 // Step 1: random grids (the paper's R grids with widths omega and offsets u).
 //   cell_l(x) = floor((x_l - offset_l) / width_l) in every column l; a bin is one combination of cells.
+// A factor's levels are cells of their own where offset_l < 1, and all in one cell elsewhere: two levels
+// share a cell with the probability that two numbers at distance 1 do.
 // Widths and offsets are drawn by the caller: the core has no random generator.
 // A bin is known by its key, 64 bits: the sums over columns of cell_l times two random numbers, each modulo
 // 2^32. Two bins of a grid share a key with probability about bins^2 / 2^64, and a sparse row needs only

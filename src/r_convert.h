@@ -10,6 +10,15 @@ namespace r {
 
 using Rcpp::_;
 
+inline scrb::Column make_column(SEXP values) {
+  scrb::Column column;
+  if (TYPEOF(values) == REALSXP) column.real = REAL(values);
+  else column.whole = TYPEOF(values) == INTSXP ? INTEGER(values) : LOGICAL(values);
+  if (Rf_isFactor(values)) column.n_levels = Rf_nlevels(values);
+  return column;
+}
+
+// x: a dgCMatrix, a data frame of numbers and factors, or a matrix of numbers.
 inline scrb::Input make_input(SEXP x) {
   scrb::Input input;
   if (Rf_isS4(x)) {
@@ -22,11 +31,13 @@ inline scrb::Input make_input(SEXP x) {
     input.value = REAL(sparse.slot("x"));
     return input;
   }
-  input.n_rows = Rf_nrows(x);
-  input.n_cols = Rf_ncols(x);
-  if (TYPEOF(x) == REALSXP) input.real = REAL(x);
-  else input.whole = TYPEOF(x) == INTSXP ? INTEGER(x) : LOGICAL(x);
-  return input;
+  if (Rf_isNewList(x)) {
+    input.n_cols = Rf_xlength(x);
+    for (Index l = 0; l < input.n_cols; ++l) input.columns.push_back(make_column(VECTOR_ELT(x, l)));
+    input.n_rows = Rf_xlength(VECTOR_ELT(x, 0));
+    return input;
+  }
+  return scrb::matrix_input(make_column(x), Rf_nrows(x), Rf_ncols(x));
 }
 
 inline scrb::Scaling make_scaling(const Rcpp::List& scaling) {

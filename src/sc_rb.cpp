@@ -87,9 +87,9 @@ void label_by_distance(const Input& x, const Scaling& scaling, const std::vector
   for (std::size_t r = 0; r < rows.size(); ++r) cluster[rows[r]] = labels[r];
 }
 
-// Means as scaled columns have them.
-std::vector<double> scale_centers(const std::vector<double>& means, const Input& x, const Scaling& scaling) {
-  std::vector<double> scaled(means);
+// Centres as scaled columns have them.
+std::vector<double> scale_centers(const std::vector<double>& centers, const Input& x, const Scaling& scaling) {
+  std::vector<double> scaled(centers);
   for (std::size_t i = 0; i < scaled.size(); ++i) {
     const Index l = static_cast<Index>(i) % x.n_cols;
     scaled[i] = (scaled[i] - (x.sparse() ? 0.0 : scaling.center[l])) / scaling.scale[l];
@@ -177,13 +177,13 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   result.cluster.swap(result.kmeans.cluster);
   timer.finish("kmeans");
 
-  const std::vector<double> means = cluster_means(x, result.cluster, k, context);
-  result.model.scaled_centers = scale_centers(means, x, scaling);
+  const std::vector<double> centers = cluster_centers(x, result.cluster, k, context);
+  result.model.scaled_centers = scale_centers(centers, x, scaling);
   std::vector<Index> stray;
   for (Index i = 0; i < x.n_rows; ++i)
     if (result.cluster[i] == Components::stray) stray.push_back(i);
   label_by_distance(x, scaling, stray, result.model.scaled_centers, k, context, result.cluster);
-  result.centers = stray.empty() ? means : cluster_means(x, result.cluster, k, context);
+  result.centers = stray.empty() ? centers : cluster_centers(x, result.cluster, k, context);
   timer.finish("labels");
   return result;
 }

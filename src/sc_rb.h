@@ -29,7 +29,7 @@ struct Options {
 struct Model {
   Dictionary dictionary;               // single_rows are rows of weights.single
   BinWeights weights;                  // `single`: only of rows that have a bin to themselves
-  std::vector<double> scaled_centers;  // k x d: means of the rows that are not stray, on scaled columns
+  std::vector<double> scaled_centers;  // k x d: centres of the rows that are not stray, on scaled columns
 };
 
 struct Result {

@@ -20,12 +20,11 @@ void for_column(const Input& x, Index column, Entry entry) {
   if (x.sparse()) {
     for (int p = x.column_start[column]; p < x.column_start[column + 1]; ++p)
       entry(static_cast<Index>(x.row_index[p]), x.value[p]);
-  } else if (x.real) {
-    const double* values = x.real + column * x.n_rows;
-    for (Index i = 0; i < x.n_rows; ++i) entry(i, as_real(values[i]));
+  } else if (const double* real = x.columns[column].real) {
+    for (Index i = 0; i < x.n_rows; ++i) entry(i, as_real(real[i]));
   } else {
-    const int* values = x.whole + column * x.n_rows;
-    for (Index i = 0; i < x.n_rows; ++i) entry(i, as_real(values[i]));
+    const int* whole = x.columns[column].whole;
+    for (Index i = 0; i < x.n_rows; ++i) entry(i, as_real(whole[i]));
   }
 }
 
@@ -58,22 +57,26 @@ void add(BadEntries& total, const BadEntries& column) {
   else total.count += column.count;
 }
 
-// x_il scaled, for dense x
+// `count` scaled entries of a dense column from row `first` on, of x or of the chosen rows
 template <class Value>
-void fill_blocks(const Value* x, Index n_rows, const Scaling& scaling, const Index* rows, const Context& context,
-                 Table& table) {
+void scale_entries(const Value* column, double center, double scale, const Index* rows, Index first, int count,
+                   float* out) {
+  for (int r = 0; r < count; ++r) {
+    const Index i = rows ? rows[first + r] : first + r;
+    out[r] = static_cast<float>((as_real(column[i]) - center) / scale);
+  }
+}
+
+void fill_blocks(const Input& x, const Scaling& scaling, const Index* rows, const Context& context, Table& table) {
   constexpr int width = Table::block_rows;
   parallel_for(table.n_blocks(), context, [&](Index b, int) {
     const Index first = b * width;
     const int count = static_cast<int>(std::min<Index>(width, table.n_rows - first));
     float* out = table.dense.data() + first * table.n_cols;
     for (Index l = 0; l < table.n_cols; ++l, out += width) {
-      const Value* column = x + l * n_rows;
-      const double center = scaling.center[l], scale = scaling.scale[l];
-      for (int r = 0; r < count; ++r) {
-        const Index i = rows ? rows[first + r] : first + r;
-        out[r] = static_cast<float>((as_real(column[i]) - center) / scale);
-      }
+      const Column& column = x.columns[l];
+      if (column.real) scale_entries(column.real, scaling.center[l], scaling.scale[l], rows, first, count, out);
+      else scale_entries(column.whole, scaling.center[l], scaling.scale[l], rows, first, count, out);
     }
   });
 }
@@ -108,13 +111,14 @@ Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Inde
   table.n_rows = n_rows;
   table.n_cols = x.n_cols;
   table.sparse = x.sparse();
+  table.is_factor.resize(x.n_cols);
+  for (Index l = 0; l < x.n_cols; ++l) table.is_factor[l] = x.is_factor(l);
   if (table.sparse) {
     fill_rows(x, scaling, rows, table);
     return table;
   }
   table.dense.assign(table.n_blocks() * Table::block_rows * table.n_cols, 0.0f);
-  if (x.real) fill_blocks(x.real, x.n_rows, scaling, rows, context, table);
-  else fill_blocks(x.whole, x.n_rows, scaling, rows, context, table);
+  fill_blocks(x, scaling, rows, context, table);
   return table;
 }
 
@@ -123,7 +127,7 @@ double dense_l1(const Table& table, Index a, Index b) {
   const float* entry_b = table.block(b / Table::block_rows) + b % Table::block_rows;
   double distance = 0;
   for (Index l = 0; l < table.n_cols; ++l)
-    distance += std::fabs(entry_a[l * Table::block_rows] - entry_b[l * Table::block_rows]);
+    distance += entry_distance(table.is_factor[l], entry_a[l * Table::block_rows], entry_b[l * Table::block_rows]);
   return distance;
 }
 

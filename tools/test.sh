@@ -160,20 +160,39 @@ test_r() {
   if [ "$bad" != 0 ]; then failures+=("R tests: $bad expectations"); fi
 }
 
-# R CMD check as CRAN does it. Errors and warnings fail, and so do notes, except those that the environment adds:
-# flags that the system's R compiles with, and the size of code compiled with debugging symbols.
+build_tarball() {
+  rm -rf "$work/tarball" && mkdir -p "$work/tarball" && (cd "$work/tarball" && R CMD build ../../..)
+}
+
+# R CMD check as CRAN does it, in a folder of its own. Errors and warnings fail, and so do notes, except those that the
+# environment adds: flags that the system's R compiles with, and the size of code compiled with debugging symbols.
 allowed_notes='checking (compilation flags used|installed package size) \.\.\. NOTE'
 check_package() {
-  local log=$work/scrb.Rcheck/00check.log status notes
-  rm -rf "$work/tarball" "$work/scrb.Rcheck" && mkdir -p "$work/tarball" || return 1
-  export MAKEFLAGS="-j$jobs"
-  (cd "$work/tarball" && R CMD build ../../..) || return 1
-  _R_CHECK_SYSTEM_CLOCK_=0 _R_CHECK_CRAN_INCOMING_=false _R_CHECK_FORCE_SUGGESTS_=true \
-    R CMD check --as-cran --no-manual -o "$work" "$work"/tarball/scrb_*.tar.gz || return 1
+  local out=$work/$1 status notes
+  local log=$out/scrb.Rcheck/00check.log
+  rm -rf "$out" && mkdir -p "$out" || return 1
+  export MAKEFLAGS="-j$jobs" _R_CHECK_SYSTEM_CLOCK_=0 _R_CHECK_CRAN_INCOMING_=false
+  R CMD check --as-cran --no-manual -o "$out" "$work"/tarball/scrb_*.tar.gz || return 1
   status=$(grep '^Status:' "$log") || return 1
   case $status in *ERROR* | *WARNING*) return 1 ;; esac
   notes=$(echo "$status" | sed -n 's/.* \([0-9][0-9]*\) NOTE.*/\1/p')
   if [ "${notes:-0}" -gt "$(grep -cE "$allowed_notes" "$log")" ]; then return 1; fi
+}
+
+check_with_suggested() {
+  build_tarball || return 1
+  _R_CHECK_FORCE_SUGGESTS_=true check_package check
+}
+
+# The same where nothing is installed but what the package imports and links to, testthat, and what builds vignettes. All
+# tests are run; those that are skipped must be so for want of a suggested package.
+check_without_suggested() {
+  local output=$work/check-alone/scrb.Rcheck/tests/testthat.Rout
+  if ! [ -d "$work/tarball" ]; then build_tarball || return 1; fi
+  NOT_CRAN=true _R_CHECK_FORCE_SUGGESTS_=false _R_CHECK_DEPENDS_ONLY_=true _R_CHECK_NO_RECOMMENDED_=true \
+    check_package check-alone || return 1
+  grep -q 'is not installed' "$output" || { echo 'no test was skipped: suggested packages were there'; return 1; }
+  sed -n '/Skipped tests/,/^$/p' "$output" | grep '^•' | nowhere -v 'is not installed'
 }
 
 wanted=${*:-install headers compile core documents testthat check}
@@ -213,8 +232,10 @@ for check in $wanted; do
     documents) run documents 'man/, NAMESPACE and RcppExports are what roxygen2 and Rcpp generate' documents_are_current ;;
     testthat) test_r ;;
     check)
-      run check 'R CMD check --as-cran' check_package
-      grep '^Status:' "$work/scrb.Rcheck/00check.log" 2>/dev/null | sed 's/^/   /'
+      run check 'R CMD check --as-cran' check_with_suggested
+      grep '^Status:' "$work/check/scrb.Rcheck/00check.log" 2>/dev/null | sed 's/^/   /'
+      run check-alone 'R CMD check --as-cran without any suggested package' check_without_suggested
+      grep '^Status:' "$work/check-alone/scrb.Rcheck/00check.log" 2>/dev/null | sed 's/^/   /'
       ;;
     *)
       echo "unknown check: $check" >&2

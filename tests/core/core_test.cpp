@@ -48,13 +48,7 @@ struct Data {
   Data(Index rows, Index columns) : n(rows), d(columns), x(rows * columns), truth(rows) {}
   double& at(Index i, Index l) { return x[l * n + i]; }
   double at(Index i, Index l) const { return x[l * n + i]; }
-  Input input() const {
-    Input view;
-    view.n_rows = n;
-    view.n_cols = d;
-    view.real = x.data();
-    return view;
-  }
+  Input input() const { return matrix_input({x.data(), nullptr, 0}, n, d); }
 };
 
 // Row i belongs to blob i mod k; centres are `apart` from one another in every column.
@@ -565,15 +559,63 @@ void test_whole_numbers(Random& random) {
   std::uniform_int_distribution<int> noise(0, 9);
   for (Index i = 0; i < n; ++i)
     for (Index l = 0; l < d; ++l) data.at(i, l) = x[l * n + i] = static_cast<int>(i % k) * 50 + noise(random);
-  Input input = data.input();
-  input.real = nullptr;
-  input.whole = x.data();
+  const Input input = matrix_input({nullptr, x.data(), 0}, n, d);
   const Draws draws(64, d, 5.0, random);
   const std::vector<double> uniforms = draw_uniforms(3 * k, random);
   const Result whole = sc_rb(input, draws.scaling(), draws.grids(), make_options(k), uniforms.data(), with_threads(1));
   const Result real =
       sc_rb(data.input(), draws.scaling(), draws.grids(), make_options(k), uniforms.data(), with_threads(1));
   CHECK(whole.cluster == real.cluster && whole.embedding == real.embedding && whole.centers == real.centers);
+}
+
+// A number and a factor, each of which tells the groups; codes are cells where an offset is below 1.
+void test_factors(Random& random) {
+  const Index n = 300, k = 3;
+  std::vector<double> number(n);
+  std::vector<int> code(n);
+  std::normal_distribution<double> noise(0, 0.3);
+  for (Index i = 0; i < n; ++i) {
+    number[i] = static_cast<double>(i % k) + noise(random);
+    code[i] = static_cast<int>(i % k) + 1;
+  }
+  Input input;
+  input.n_rows = n;
+  input.n_cols = 2;
+  input.columns = {{number.data(), nullptr, 0}, {nullptr, code.data(), k + 1}};  // one level has no rows
+  Draws draws(64, 2, 1.0, random);
+  const Context context = with_threads(2);
+  const Table table = make_table(input, draws.scaling(), context);
+  CHECK(table.is_factor[0] == 0 && table.is_factor[1] == 1);
+  const Grids grids = draws.grids();
+  const Bins bins = make_bins(table, grids, false, context);
+  for (Index g = 0; g < grids.n_grids; ++g) {
+    const bool apart = grids.offsets[2 * g + 1] < 1;
+    for (Index i = 1; i < n; ++i) {  // against row 0
+      const auto cell = [&](Index row) {
+        return std::floor((number[row] - grids.offsets[2 * g]) / grids.widths[2 * g]);
+      };
+      const bool together = cell(0) == cell(i) && (!apart || code[0] == code[i]);
+      if (bins.grids[g].id(0) != 0) CHECK((bins.grids[g].id(0) == bins.grids[g].id(i)) == together);
+    }
+  }
+  const std::vector<double> distance = l1_distances(table, {0, 0}, {1, k}, context);
+  CHECK(near(distance[0], std::fabs(number[0] - number[1]) + 1, 1e-6));
+  CHECK(near(distance[1], std::fabs(number[0] - number[k]), 1e-6));
+  const std::vector<double> uniforms = draw_uniforms(3 * k, random);
+  const Result fit = sc_rb(input, draws.scaling(), grids, make_options(k), uniforms.data(), context);
+  for (Index c = 0; c < k; ++c) CHECK(fit.centers[2 * c + 1] == static_cast<double>(fit.cluster[c] == c ? c + 1 : -1));
+
+  // an unknown level: in grids that do not tell levels apart it makes no difference, in the others it meets no bin
+  const std::vector<int> unknown(n, k + 2);
+  Input new_rows = input;
+  new_rows.columns[1].whole = unknown.data();
+  for (bool apart : {false, true}) {
+    for (Index g = 0; g < draws.n_grids; ++g) draws.offsets[2 * g + 1] = apart ? 0.5 : 1.5;
+    const Result again = sc_rb(input, draws.scaling(), draws.grids(), make_options(k), uniforms.data(), context);
+    const Prediction prediction = predict(new_rows, as_fitted(again, draws, k), context);
+    CHECK(prediction.without_bins == (apart ? n : 0));
+    if (!apart) CHECK(prediction.cluster == again.cluster);
+  }
 }
 
 // The reason for which a fit is impossible, -1 where it is not.
@@ -615,11 +657,7 @@ void test_columns(int threads) {
   CHECK(summary.min == dense.min && summary.max == dense.max);
   CHECK(near(summary.sd[0], dense.sd[0], 1e-12) && near(summary.sd[1], dense.sd[1], 1e-12));
   const std::vector<int> whole = {1, INT_MIN, 3};
-  Input input;
-  input.n_rows = 3;
-  input.n_cols = 1;
-  input.whole = whole.data();
-  summary = summarize_columns(input, with_threads(threads));
+  summary = summarize_columns(matrix_input({nullptr, whole.data(), 0}, 3, 1), with_threads(threads));
   CHECK(summary.missing.count == 1 && summary.missing.row == 1 && summary.max[0] == 3);
 }
 
@@ -727,6 +765,7 @@ int main(int argc, char** argv) {
   test_disconnected(threads, random);
   test_many_rows(threads, random);
   test_whole_numbers(random);
+  test_factors(random);
   test_failures(random);
   test_interrupts(threads, random);
   std::cout << held << " checks of the core held, " << broken << " did not (" << threads << " threads)\n";

@@ -16,6 +16,18 @@ rings <- function(radius = c(1, 3), size = 400, sd = 0.1) {
   list(x = cbind(r * cos(angle), r * sin(angle)), truth = truth)
 }
 
+# k groups told by a number and, but for a share of `noise` rows each, by three columns that are none.
+mixed <- function(k = 3, size = 100, noise = 0.1) {
+  truth <- rep(seq_len(k), each = size)
+  n <- k * size
+  tells <- function() ifelse(runif(n) < noise, sample(k, n, replace = TRUE), truth)
+  data <- data.frame(
+    number = rnorm(n, 4 * truth), whole = rpois(n, 20 * truth), f = factor(letters[tells()]), s = LETTERS[tells()],
+    o = factor(tells(), seq_len(k), labels = paste0("level", seq_len(k)), ordered = TRUE)
+  )
+  list(x = data, truth = truth)
+}
+
 # Bin ids (rows x n_grids) of k groups: in each grid a row is in one of its group's n_bins bins or, with
 # probability `link`, in a bin of another group.
 blocks <- function(k, size, n_grids = 48, n_bins = 3, link = 0) {
@@ -48,7 +60,7 @@ id_grids <- function(ids) {
   list(widths = widths, offsets = 0.25 * widths)
 }
 
-no_scaling <- function(d) list(method = "none", center = numeric(d), scale = rep(1, d), columns = NULL)
+no_scaling <- function(d) list(method = "none", center = numeric(d), scale = rep(1, d))
 
 as_sparse <- function(x) methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
 

@@ -10,8 +10,10 @@ test_that("data that cannot be clustered", {
     sc_rb(list(1, 2), 2)
     sc_rb(NULL, 2)
     sc_rb(array(1, c(2, 2, 2)), 2)
-    sc_rb(iris, 3)
-    sc_rb(data.frame(a = "x", b = 1, c = factor(1)), 2)
+    sc_rb(dist(x), 2)
+    sc_rb(data.frame(a = I(list(1, 2)), b = 1, c = 1i), 2)
+    sc_rb(replace(data.frame(a = 1:2), "a", list(structure(c(1, 2), class = "integer64"))), 2)
+    sc_rb(data.frame(a = 1, a = 2, check.names = FALSE), 2)
     sc_rb(x[0, ], 2)
     sc_rb(x[, 0], 2)
     sc_rb(data.frame(), 2)
@@ -136,7 +138,7 @@ test_that("predictions that cannot be made, or deserve a warning", {
 test_that("plots and agreements that cannot be made", {
   fit <- structure(list(k = 2, singular_values = c(1, 0.5)), class = "scrb")
   expect_snapshot(error = TRUE, {
-    plot(fit, which = 3)
+    plot(fit, which = 5)
     plot(fit, max_points = 0)
     plot(fit, ask = NA)
     plot(fit, which = 2, ask = FALSE)
@@ -165,4 +167,41 @@ test_that("an error leaves the generator of random numbers alone", {
     expect_error(eval(bad), class = "scrb_error")
     expect_identical(.Random.seed, before)
   }
+})
+
+test_that("formulas that name no columns", {
+  data <- data.frame(a = 1:40, b = x[, 2])
+  expect_snapshot(error = TRUE, {
+    sc_rb(a ~ b, data, 2)
+    sc_rb(~ a * b, data, 2)
+    sc_rb(~ 1, data, 2)
+    sc_rb(~ a + offset(b), data, 2)
+    sc_rb(~ a + other, data, 2)
+    sc_rb(~ ., k = 2)
+    sc_rb(~ a, as.matrix(data), 2)
+    sc_rb(~ log(a - 5), data, 2)
+    sc_rb(~ log(a - 1), data, 2)
+    sc_rb(~ a, data)
+  })
+})
+
+test_that("new data of another kind", {
+  set.seed(1)
+  data <- mixed()$x
+  data$day <- as.Date("2026-01-01") + data$whole
+  fit <- sc_rb(data, 3, sigma = 1)
+  by_formula <- sc_rb(~ number + log(whole + 1) + f, data, 3, sigma = 1)
+  expect_snapshot(error = TRUE, {
+    predict(fit, as.matrix(data[1:2]))
+    predict(fit, data[-2])
+    predict(fit, transform(data, f = 1))
+    predict(fit, transform(data, number = factor(1)))
+    predict(fit, transform(data, day = as.POSIXct(day)))
+    predict(fit, transform(data, o = "level9"))
+    predict(fit, replace(data, "whole", NA))
+    predict(fit, data[0, ])
+    predict(by_formula, data["number"])
+    predict(by_formula, as.matrix(data[1:2]))
+    predict(by_formula, transform(data, whole = -1))
+  })
 })

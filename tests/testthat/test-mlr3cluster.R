@@ -94,7 +94,6 @@ test_that("the learner is listed", {
 })
 
 test_that("tasks with factors and strings", {
-  skip("sc_rb() takes columns of numbers only")
   mixed <- data.frame(rows, kind = factor(b$truth), word = letters[b$truth], flag = b$truth == 1)
   learner <- mlr3::lrn("clust.sc_rb", k = 3)
   learner$train(mlr3cluster::as_task_clust(mixed))

@@ -118,6 +118,24 @@ test_that("without newdata the rows of the fit are meant", {
   expect_identical(nobs(fit), 100L)
 })
 
+test_that("fitted centres have the names of the rows, which a data frame's must differ", {
+  set.seed(6)
+  x <- blobs(2)$x
+  expect_identical(rownames(fitted(sc_rb(x, 2, sigma = 0.1)))[1:3], rep("1", 3))
+  rownames(x) <- paste0("r", 1:100)
+  x[2, 1] <- NA
+  fit <- sc_rb(x, 2, sigma = 0.1, na.action = na.exclude)
+  expect_identical(rownames(fitted(fit)), rownames(x))
+  expect_true(all(is.na(fitted(fit)[2, ])))
+  fit$centers <- data.frame(a = 1:2, b = factor(c("low", "high")))
+  expected <- data.frame(a = unname(fit$cluster), b = factor(c("low", "high"))[fit$cluster], row.names = rownames(x))
+  expect_identical(fitted(fit), expected)
+  names(fit$cluster)[1:2] <- "r1"
+  expect_identical(rownames(fitted(fit)), as.character(1:100))
+  fit$cluster <- unname(fit$cluster)
+  expect_identical(rownames(fitted(fit)), as.character(1:100))
+})
+
 test_that("columns are matched by name where both have names", {
   set.seed(7)
   x <- blobs(2, d = 3)$x
@@ -156,20 +174,24 @@ test_that("what was not kept is missed with a clear error", {
   expect_null(sc_rb(x, 2, sigma = 0.1, keep = "embedding")$model)
 })
 
-test_that("a saved fit predicts the same in a fresh process", {
+test_that("saved fits of matrices, data frames and formulas predict the same in a fresh process", {
   skip_on_cran()
   set.seed(10)
   x <- rbind(blobs(3, 70, sd = 1)$x, c(60, 60)) # with a stray row
-  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.1)
-  files <- tempfile(c("fit", "x", "out"), fileext = ".rds")
+  data <- mixed(3, 40)$x
+  cases <- list(
+    list(sc_rb(x, 3, n_grids = 64, sigma = 0.1), x),
+    list(sc_rb(data, 3, n_grids = 64, sigma = 1), data),
+    list(sc_rb(~ scale(number) + f, data, 3, n_grids = 64, sigma = 1), data)
+  )
+  files <- tempfile(c("cases", "out"), fileext = ".rds")
   on.exit(unlink(files))
-  saveRDS(fit, files[1])
-  saveRDS(x, files[2])
+  saveRDS(cases, files[1])
   script <- child_script(c(
-    sprintf("fit <- readRDS(%s); x <- readRDS(%s)", deparse(files[1]), deparse(files[2])),
-    sprintf("saveRDS(list(predict(fit, x), predict(fit, x, 'embedding')), %s)", deparse(files[3]))
+    "again <- function(case) list(predict(case[[1]], case[[2]]), predict(case[[1]], case[[2]], 'embedding'))",
+    sprintf("saveRDS(lapply(readRDS(%s), again), %s)", deparse(files[1]), deparse(files[2]))
   ))
   skip_if(is.null(script), "the package is not installed")
   system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE)
-  expect_identical(readRDS(files[3]), list(fit$cluster, fit$embedding))
+  expect_identical(readRDS(files[2]), lapply(cases, function(case) list(case[[1]]$cluster, case[[1]]$embedding)))
 })

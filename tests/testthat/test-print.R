@@ -20,9 +20,12 @@ test_that("print() shows what was done and what came out, in few lines", {
 test_that("print() mentions stray rows, dropped parts and own kernels", {
   set.seed(2)
   x <- rbind(blobs(2, 150, sd = 0.05)$x, c(50, 50))
-  expect_output(print(sc_rb(x, 2, sigma = 0.3, scale = "none")), "Stray: +1 rows")
-  expect_output(print(blobs_fit(keep = NULL)), "Dropped: +embedding, model")
-  expect_output(print(blobs_fit(keep = "model")), "Dropped: +embedding\n")
+  expect_output(print(sc_rb(x, 2, sigma = 0.3, scale = "none")), "Stray: +1 row,")
+  expect_output(print(blobs_fit(keep = NULL)), "Dropped: +the embedding .*Dropped: +the model")
+  shown <- capture.output(print(blobs_fit(keep = "model")))
+  expect_identical(grep("Dropped", shown, value = TRUE), "Dropped:  the embedding (for its plots and silhouettes)")
+  shown <- capture.output(print(blobs_fit(keep = "embedding")))
+  expect_identical(grep("Dropped", shown, value = TRUE), "Dropped:  the model (for predict() of new rows)")
   expect_output(print(blobs_fit(kernel = function(n, sigma) rgamma(n, 2, scale = sigma))), "own kernel")
 })
 
@@ -32,8 +35,31 @@ test_that("long calls and many clusters are cut short", {
   fit <- sc_rb(x, 20, n_grids = 128, sigma = 0.02, recheck = "auto", nstart = 10, iter.max = 100, tol = 1e-4,
                n_vectors = 20)
   shown <- capture.output(print(fit))
-  expect_true(all(nchar(shown) <= 130))
-  expect_match(shown, "\\.\\.\\.$", all = FALSE)
+  expect_true(all(nchar(shown) <= 80))
+  expect_match(shown, "^Call: .*\\.\\.\\.$", all = FALSE)
+  expect_match(shown, "^Sizes: .* \\.\\.\\. \\(19 to 21\\)$", all = FALSE)
+})
+
+test_that("all that print() can say takes at most 12 lines of 80 characters", {
+  set.seed(50)
+  x <- rbind(blobs(50, 30, sd = 0.02, apart = 30)$x, c(900, 900), NA)
+  rownames(x) <- paste0("a row with a name ", seq_len(nrow(x)))
+  # the call holds the data
+  fit <- do.call(sc_rb, list(x, 50, n_grids = 64, sigma = 1, scale = "none", keep = NULL, na.action = na.exclude))
+  shown <- capture.output(print(fit))
+  expect_match(shown, "^Stray: ", all = FALSE)
+  expect_match(shown, "^Left out: 1 row with", all = FALSE)
+  expect_length(grep("^Dropped: ", shown), 2)
+  expect_lte(length(shown), 12)
+  expect_lte(max(nchar(shown)), 80)
+  fit$size <- fit$size + 10000000L
+  fit$singular_values <- seq(1, 0.1, length.out = 51)^2
+  expect_lte(max(nchar(capture.output(print(fit)))), 80)
+})
+
+test_that("as many numbers are shown as there is room for", {
+  expect_identical(scrb:::some_numbers(c(1, 10, 100), 9), "1 10 100")
+  expect_identical(scrb:::some_numbers(c(1, 10, 100), 8), "1 10 ...")
 })
 
 test_that("summary() holds numbers and prints them", {
@@ -53,13 +79,56 @@ test_that("summary() holds numbers and prints them", {
   }
 })
 
+test_that("summary() gives mean silhouettes, also of a sample", {
+  set.seed(6)
+  fit <- sc_rb(blobs(3, 60, sd = 2)$x, 3, n_grids = 64, sigma = 0.3)
+  widths <- scrb:::silhouette_widths(fit$embedding, fit$cluster)$width
+  result <- summary(fit)
+  expect_equal(result$clusters$silhouette, as.vector(tapply(widths, fit$cluster, mean)))
+  expect_equal(result$silhouette, mean(widths))
+  expect_identical(result$silhouette_rows, 180L)
+  expect_output(print(result), "mean silhouette: 0\\.[0-9]+, from 180 rows")
+  set.seed(7)
+  many <- summary(sc_rb(blobs(3, 1000)$x, 3, n_grids = 64, sigma = 0.3))
+  expect_identical(many$silhouette_rows, 2000L)
+  expect_output(print(many), "3000 rows in 3 clusters.*from 2000 rows")
+})
+
+test_that("summary() says what it cannot know", {
+  result <- summary(blobs_fit(keep = NULL))
+  expect_identical(result$clusters$silhouette, rep(NA_real_, 3))
+  expect_identical(result$silhouette, NA_real_)
+  expect_output(print(result), "mean silhouette: not known, as the fit did not keep its embedding")
+  set.seed(8)
+  x <- blobs(2)$x
+  x[1:2, 1] <- NA
+  expect_output(print(summary(sc_rb(x, 2, sigma = 0.1, na.action = na.omit))), "98 rows .*2 rows with missing values")
+})
+
+test_that("numbers of rows are written in full", {
+  expect_identical(scrb:::count(1, "row"), "1 row")
+  expect_identical(scrb:::count(1e5, "row"), "100000 rows")
+  expect_identical(scrb:::count(0, "row"), "0 rows")
+})
+
+test_that("a fit that keeps nothing is small", {
+  set.seed(9)
+  x <- blobs(3, 2000)$x
+  size <- function(...) as.numeric(object.size(sc_rb(x, 3, n_grids = 64, sigma = 0.1, ...)))
+  bare <- size(keep = NULL)
+  # labels, 4 bytes each, and a few kilobytes
+  expect_lt(bare, 4 * nrow(x) + 20000)
+  expect_gt(size(keep = "embedding"), bare + 3 * 8 * nrow(x))
+  expect_gt(size(keep = "model"), bare + 10000)
+})
+
 test_that("summary() says when something did not converge", {
   set.seed(4)
   x <- matrix(rnorm(600), 300)
   fit <- suppressWarnings(sc_rb(x, 6, n_grids = 64, sigma = 0.2, tol = 1e-300, iter.max = 1, nstart = 1))
   shown <- capture.output(print(summary(fit)))
   expect_match(shown, "largest residual.*NOT converged", all = FALSE)
-  expect_match(shown, "k-means: 1 iterations, NOT converged", all = FALSE)
+  expect_match(shown, "k-means: 1 iteration, NOT converged", all = FALSE)
 })
 
 test_that("print() and summary() leave the generator of random numbers alone", {

@@ -140,40 +140,6 @@ test_that("update() fits again by the call", {
   expect_identical(without_times(again), without_times(sc_rb(x, 4, n_grids = 80, sigma = 0.1)))
 })
 
-test_that("missing values are dropped or kept as NA where na.action says so", {
-  set.seed(6)
-  data <- blobs(2, 40)
-  x <- data$x
-  rownames(x) <- paste0("r", 1:80)
-  holes <- x
-  holes[3, 1] <- NA
-  holes[50, 2] <- NaN
-  expect_error(sc_rb(holes, 2, sigma = 0.1), "2 of them are NA or NaN, the first in row 3, column 1",
-               class = "scrb_error")
-  set.seed(7)
-  whole <- sc_rb(x[-c(3, 50), ], 2, sigma = 0.1)
-  for (input in list(holes, as.data.frame(holes))) {
-    set.seed(7)
-    omitted <- sc_rb(input, 2, sigma = 0.1, na.action = na.omit)
-    expect_identical(omitted$cluster, whole$cluster)
-    expect_equal(as.vector(omitted$na.action), c(3, 50))
-    expect_identical(nobs(omitted), 78L)
-    set.seed(7)
-    kept <- sc_rb(input, 2, sigma = 0.1, na.action = na.exclude)
-    expect_length(kept$cluster, 80)
-    expect_identical(unname(which(is.na(kept$cluster))), c(3L, 50L))
-    expect_identical(kept$cluster[-c(3, 50)], whole$cluster)
-    expect_identical(kept$embedding[-c(3, 50), ], whole$embedding)
-    expect_true(all(is.na(kept$embedding[c(3, 50), ])))
-    expect_identical(kept$size, whole$size)
-    expect_true(all(is.na(fitted(kept)[c(3, 50), ])))
-    expect_output(print(kept), "Left out: 2 rows")
-  }
-  expect_error(sc_rb(holes, 2, sigma = 0.1, na.action = "na.fail"), "2 of them are NA or NaN", class = "scrb_error")
-  holes[5, 1] <- Inf
-  expect_error(sc_rb(holes, 2, sigma = 0.1, na.action = na.omit), "1 of them are infinite", class = "scrb_error")
-})
-
 test_that("the number of clusters must be given", {
   expect_error(sc_rb(matrix(1:20, 10)), "`k`, the number of clusters, must be given.", class = "scrb_error")
 })

@@ -6,8 +6,7 @@ test_that("dense columns are shifted by their minimum and divided by range, stan
   colnames(x) <- c("a", "b", "c")
   low <- unname(apply(x, 2, min))
   expect_equal(scaling_of(x, "range"), list(
-    method = "range", center = low, scale = unname(apply(x, 2, function(column) diff(range(column)))),
-    columns = colnames(x)
+    method = "range", center = low, scale = unname(apply(x, 2, function(column) diff(range(column))))
   ))
   expect_equal(scaling_of(x, "sd")$scale, unname(apply(x, 2, sd)))
   expect_equal(scaling_of(x, "sd")$center, low)
@@ -81,4 +80,26 @@ test_that("prediction scales by the fit's data, not by the new rows", {
   expect_identical(fit$scaling$center, apply(x, 2, min))
   for (row in c(1, 60)) expect_identical(predict(fit, x[row, , drop = FALSE]), fit$cluster[row])
   expect_identical(predict(fit, x[1:10, ]), fit$cluster[1:10])
+})
+
+test_that("columns scaled beforehand give the fit that the argument gives", {
+  set.seed(5)
+  data <- blobs(3, 60, d = 3)
+  data$x <- sweep(data$x, 2, c(1, 100, 0.01), "*")
+  fit <- function(...) {
+    set.seed(6)
+    sc_rb(..., k = 3)
+  }
+  to_range <- function(values) (values - min(values)) / diff(range(values))
+  pairs <- list(
+    list(fit(scale(data$x), scale = "none"), fit(data$x, scale = "sd")),
+    list(fit(apply(data$x, 2, to_range), scale = "none"), fit(data$x, scale = "range"))
+  )
+  for (pair in pairs) {
+    # floats differ in their last digit, so a row in ten thousand may change its bin
+    expect_equal(pair[[1]]$sigma, pair[[2]]$sigma, tolerance = 1e-5)
+    expect_equal(pair[[1]]$singular_values, pair[[2]]$singular_values, tolerance = 1e-3)
+    expect_identical(pair[[1]]$cluster, pair[[2]]$cluster)
+    expect_identical(predict(pair[[2]], data$x), pair[[2]]$cluster)
+  }
 })

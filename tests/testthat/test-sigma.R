@@ -43,7 +43,7 @@ test_that("it is drawn by the seed, kept and printed", {
   expect_identical(sigma(1), sigma(1))
   expect_false(sigma(1) == sigma(2))
   # between seeds, only the pairs differ
-  expect_equal(sigma(1), sigma(2), tolerance = 0.25)
+  expect_equal(sigma(1) / sigma(2), 1, tolerance = 0.25)
   set.seed(1)
   fit <- sc_rb(x, 3, n_grids = 200)
   expect_output(print(fit), paste("sigma", format(fit$sigma, digits = 3)), fixed = TRUE)
@@ -51,17 +51,17 @@ test_that("it is drawn by the seed, kept and printed", {
 
 test_that("pairs of equal rows do not count", {
   set.seed(10)
-  x <- matrix(rnorm(200), 100)
+  x <- matrix(rnorm(600), 300)
   scaling <- scrb:::column_scaling(x, "range", 1L)
   once <- replicate(10, scrb:::choose_sigma(x, scaling, 1L))
-  often <- replicate(10, scrb:::choose_sigma(x[rep(1:100, 30), ], scaling, 1L))
-  expect_equal(mean(often), mean(once), tolerance = 0.1)
+  often <- replicate(10, scrb:::choose_sigma(x[rep(1:300, 10), ], scaling, 1L))
+  expect_equal(mean(often) / mean(once), 1, tolerance = 0.1)
 })
 
 test_that("two rows are enough, and rows all alike have no sigma to choose", {
   x <- rbind(c(0, 0), c(1, 3))
   scaling <- scrb:::column_scaling(x, "none", 1L)
-  expect_equal(scrb:::choose_sigma(x, scaling, 1L), 4 / -log(0.02), tolerance = 1e-4)
+  expect_equal(scrb:::choose_sigma(x, scaling, 1L), 4 / -log(0.5), tolerance = 1e-4)
   expect_identical(scrb:::choose_sigma(x[c(1, 1), ], scaling, 1L), 1)
 })
 
@@ -75,5 +75,14 @@ test_that("distances of pairs are L1 distances on scaled columns", {
   for (input in list(x, as_sparse(x), as_sparse(x * (x > 1)))) {
     expected <- as.matrix(dist(sweep(as.matrix(input), 2, scale, "/"), "manhattan"))[cbind(i, j)]
     expect_equal(scrb:::pair_distances(input, scaling, i, j, 2L), expected, tolerance = 1e-6) # floats
+  }
+})
+
+test_that("of few rows a row is similar to five, of ten and fewer to half", {
+  for (n in c(6, 20, 50, 150)) {
+    set.seed(n)
+    x <- matrix(rnorm(3 * n), n)
+    sigma <- suppressWarnings(sc_rb(x, 2, n_grids = 64))$sigma
+    expect_equal(mean_kernel(to_unit(x), sigma) / min(0.5, 5 / n), 1, tolerance = 0.15)
   }
 })

@@ -117,7 +117,7 @@ test_that("missing and infinite values are counted and located, in every kind of
   }
   for (value in c(NA, NaN)) {
     for (input in list(identity, as_sparse, as.data.frame)) {
-      expect_error(sc_rb(place(value, input), 2), "3 of them are NA or NaN, the first in row 4, column 2",
+      expect_error(sc_rb(place(value, input), 2), "3 of them are NA or NaN, the first in row 4, column (2|`V2`);",
                    class = "scrb_error")
     }
   }

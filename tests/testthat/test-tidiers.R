@@ -65,7 +65,7 @@ test_that("augment() keeps row names as a column", {
 test_that("augment() gives rows that were left out no label", {
   x <- b$x
   x[c(3, 50), 1] <- NA
-  omitted <- generics::augment(sc_rb(x, 3, na.action = na.omit), x)
+  omitted <- generics::augment(suppressMessages(sc_rb(x, 3, na.action = na.omit)), x)
   excluded <- generics::augment(sc_rb(x, 3, na.action = na.exclude), x)
   for (table in list(omitted, excluded)) {
     expect_identical(nrow(table), 120L)

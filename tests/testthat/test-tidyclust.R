@@ -102,7 +102,6 @@ test_that("the number of clusters must be given, and be at least two", {
 })
 
 test_that("columns of factors", {
-  skip("sc_rb() takes columns of numbers only")
   mixed <- data.frame(rows, kind = factor(b$truth))
   fit <- tidyclust::fit(spec, ~., data = mixed)
   expect_equal(agreement(predict(fit, mixed)$.pred_cluster, b$truth)[["ari"]], 1)

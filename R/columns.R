@@ -1,0 +1,91 @@
+# Columns of data frames. The core takes numbers and factors; what else a data frame has becomes one of them:
+# kind            as the core sees it
+# number          itself: double, integer or logical
+# factor          codes of levels; also character columns
+# ordered         the codes as numbers
+# Date, POSIXct   days, seconds
+# difftime        seconds
+
+column_kind <- function(values) {
+  if (is.ordered(values)) {
+    "ordered"
+  } else if (is.factor(values) || is.character(values)) {
+    "factor"
+  } else if (inherits(values, "POSIXt")) {
+    "POSIXct"
+  } else if (inherits(values, c("Date", "difftime"))) {
+    class(values)[class(values) %in% c("Date", "difftime")]
+  } else if (is_plain(values) && !inherits(values, "integer64")) {
+    "number"
+  } else {
+    NA_character_
+  }
+}
+
+column_kinds <- function(x) vapply(x, column_kind, "")
+
+# Levels of the columns that have any, by name.
+column_levels <- function(x) {
+  levels <- lapply(x, function(values) if (is.character(values)) sort(unique(values)) else levels(values))
+  levels[!vapply(levels, is.null, NA)]
+}
+
+# What the core takes of one column. Levels that are not among `levels` get the code after the last.
+column_values <- function(values, kind, levels) {
+  switch(kind,
+    number = if (is.object(values)) as.vector(unclass(values)) else values,
+    factor = factor_codes(values, levels),
+    ordered = match(as.character(values), levels),
+    Date = as.double(values),
+    POSIXct = as.double(as.POSIXct(values)),
+    difftime = as.double(values, units = "secs")
+  )
+}
+
+factor_codes <- function(values, levels) {
+  if (identical(levels(values), levels)) {
+    return(values)
+  }
+  codes <- match(as.character(values), levels)
+  codes[is.na(codes) & !is.na(values)] <- length(levels) + 1L
+  structure(codes, levels = levels, class = "factor")
+}
+
+# Matrices and data frames among the columns, as `~ poly(a, 2)` makes them, side by side with the others.
+flatten_columns <- function(x) {
+  x <- as.data.frame(x)
+  is_wide <- vapply(x, function(values) length(dim(values)) == 2, NA)
+  if (any(is_wide)) {
+    x[is_wide] <- lapply(x[is_wide], unclass)
+    x <- do.call(data.frame, c(x, list(check.names = FALSE, row.names = row_names(x))))
+  }
+  x
+}
+
+# A data frame of the columns as the core takes them.
+convert_columns <- function(x, kinds, levels) {
+  x[] <- Map(function(values, kind, name) column_values(values, kind, levels[[name]]), x, kinds, names(x))
+  x
+}
+
+# Row names, NULL where nobody gave any.
+row_names <- function(x) if (!is.data.frame(x)) rownames(x) else if (.row_names_info(x) > 0) row.names(x)
+
+# Cluster centres for people: a matrix of means, or a data frame where a column's mean is no number.
+present_centers <- function(centers, columns, levels) {
+  dimnames(centers) <- list(seq_len(nrow(centers)), columns$names)
+  if (!any(columns$kinds %in% c("factor", "Date", "POSIXct"))) {
+    return(centers)
+  }
+  present <- function(values, kind, name) {
+    switch(kind,
+      factor = factor(levels[[name]][values], levels[[name]]),
+      Date = as.Date(values, origin = "1970-01-01"),
+      POSIXct = as.POSIXct(values, origin = "1970-01-01"),
+      values
+    )
+  }
+  centers <- as.data.frame(centers)
+  centers[] <- Map(present, centers, columns$kinds, columns$names)
+  centers
+}
