@@ -7,7 +7,7 @@
 #' | --- | --- | --- |
 #' | generics, broom | `tidy()`, `augment()`, `glance()` | [tidiers] |
 #' | clue | agreements, ensembles, consensus, bagging, prediction | [clue] |
-#' | cluster | `clusGap()` | below |
+#' | cluster | `silhouette()`, `clusGap()` | [silhouette.scrb()], below |
 #' | fpc | `clusterboot()`, `prediction.strength()`, `nselectboot()` | [scrbCBI()] |
 #' | mlr3cluster | the learner `lrn("clust.sc_rb")` | [mlr_learners_clust.sc_rb] |
 #' | tidyclust | the engine `"scrb"` of `k_means()` | [tidyclust] |

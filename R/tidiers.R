@@ -13,7 +13,7 @@
 #' embedding, and the columns of `x$centers`.
 #'
 #' `augment()`: the rows of `data` or `newdata` and their label `.cluster` (a factor; NA for rows that the fit left
-#' out). Row names become a column `.rownames`.
+#' out, and for new rows with missing values). Row names become a column `.rownames`.
 #'
 #' `glance()`: one row with `nobs`, `k`, `totss`, `tot.withinss` and `betweenss` (in the embedding), the `gap` between
 #' the k-th singular value and the next, `iter` (of k-means), `converged` (solver and k-means), `sigma`, `n_grids`, and
@@ -45,8 +45,12 @@ augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
   if (!is.data.frame(rows)) {
     rows <- as.data.frame(as.matrix(rows))
   }
-  labels <- if (is.null(newdata)) labels_of_rows(x, nrow(rows)) else predict(x, newdata, ...)
-  named <- if (.row_names_info(rows) > 0) data.frame(.rownames = row.names(rows))
+  labels <- if (is.null(newdata)) {
+    labels_of_rows(x, nrow(rows))
+  } else {
+    predict(x, newdata, na.action = stats::na.exclude, ...)
+  }
+  named <- if (has_names(rows)) data.frame(.rownames = row.names(rows))
   columns <- c(named, rows)
   columns$.cluster <- factor(labels, seq_len(x$k))
   as_table(structure(columns, row.names = .set_row_names(nrow(rows)), class = "data.frame"))
@@ -61,6 +65,9 @@ glance.scrb <- function(x, ...) {
     n_grids = x$n_grids, stray = x$diagnostics$stray
   ))
 }
+
+# Whether rows have names that say more than their numbers.
+has_names <- function(rows) .row_names_info(rows) > 0 && any(row.names(rows) != seq_len(nrow(rows)))
 
 as_table <- function(table) if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(table) else table
 

@@ -57,7 +57,7 @@ extract_fit_summary.scrb <- function(object, ..., prefix = "Cluster_", labels = 
 #' @rdname tidyclust
 #' @export
 .k_means_predict_scrb <- function(object, new_data, prefix = "Cluster_", labels = NULL) {
-  name_clusters(predict(object, new_data), object$k, prefix, labels)
+  name_clusters(predict(object, new_data, na.action = stats::na.exclude), object$k, prefix, labels)
 }
 
 name_clusters <- function(cluster, k, prefix, labels) {

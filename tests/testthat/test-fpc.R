@@ -26,6 +26,13 @@ test_that("clusterboot() finds true clusters stable and made-up ones not", {
   expect_output(print(three), "sc_rb")
 })
 
+test_that("clusterboot() takes a data frame with factors", {
+  skip_if_not_installed("fpc")
+  mixed <- data.frame(b$x, kind = factor(b$truth))
+  boot <- fpc::clusterboot(mixed, B = 3, clustermethod = scrbCBI, k = 3, count = FALSE, datatomatrix = FALSE, seed = 7)
+  expect_equal(boot$bootmean, rep(1, 3))
+})
+
 test_that("prediction.strength() finds the number of clusters", {
   skip_if_not_installed("fpc")
   set.seed(4)

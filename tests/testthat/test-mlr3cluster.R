@@ -93,9 +93,15 @@ test_that("the learner is listed", {
   expect_identical(listed[listed$key == "clust.sc_rb", ]$task_type, "clust")
 })
 
-test_that("tasks with factors and strings", {
-  mixed <- data.frame(rows, kind = factor(b$truth), word = letters[b$truth], flag = b$truth == 1)
+test_that("tasks with columns of every kind", {
+  mixed <- data.frame(
+    rows, kind = factor(b$truth), rank = factor(b$truth, ordered = TRUE), word = letters[b$truth], flag = b$truth == 1,
+    whole = b$truth, day = as.Date("2020-01-01") + b$truth, time = as.POSIXct("2020-01-01", tz = "UTC") + b$truth
+  )
+  task <- mlr3cluster::as_task_clust(mixed)
   learner <- mlr3::lrn("clust.sc_rb", k = 3)
-  learner$train(mlr3cluster::as_task_clust(mixed))
-  expect_equal(agreement(learner$predict(mlr3cluster::as_task_clust(mixed))$partition, b$truth)[["ari"]], 1)
+  expect_setequal(task$feature_types$type, learner$feature_types)
+  learner$train(task)
+  expect_equal(agreement(learner$predict(task)$partition, b$truth)[["ari"]], 1)
+  expect_identical(as.character(learner$model$centers$word), c("a", "b", "c"))
 })

@@ -60,6 +60,9 @@ test_that("augment() keeps row names as a column", {
   rownames(b$x) <- paste0("row", 1:120)
   expect_identical(generics::augment(fit, b$x)$.rownames, rownames(b$x))
   expect_false(".rownames" %in% names(generics::augment(fit, data.frame(b$x, row.names = NULL))))
+  some <- data.frame(b$x, row.names = NULL)
+  expect_identical(generics::augment(fit, newdata = some[3:4, ])$.rownames, c("3", "4"))
+  expect_false(".rownames" %in% names(generics::augment(fit, newdata = some[1:2, ])))
 })
 
 test_that("augment() gives rows that were left out no label", {
@@ -67,7 +70,8 @@ test_that("augment() gives rows that were left out no label", {
   x[c(3, 50), 1] <- NA
   omitted <- generics::augment(suppressMessages(sc_rb(x, 3, na.action = na.omit)), x)
   excluded <- generics::augment(sc_rb(x, 3, na.action = na.exclude), x)
-  for (table in list(omitted, excluded)) {
+  new <- generics::augment(fit, newdata = x)
+  for (table in list(omitted, excluded, new)) {
     expect_identical(nrow(table), 120L)
     expect_identical(which(is.na(table$.cluster)), c(3L, 50L))
     expect_equal(agreement(table$.cluster[-c(3, 50)], b$truth[-c(3, 50)])[["ari"]], 1)

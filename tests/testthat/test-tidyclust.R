@@ -57,6 +57,13 @@ test_that("names agree with predictions when the first row is stray", {
   expect_identical(tidyclust::extract_cluster_assignment(fit)$.cluster, predict(fit, x)$.pred_cluster)
 })
 
+test_that("new rows with missing values have no label", {
+  fits <- fit_both()
+  new <- rows[1:3, ]
+  new$north[2] <- NA
+  expect_identical(is.na(predict(fits$tidy, new)$.pred_cluster), c(FALSE, TRUE, FALSE))
+})
+
 test_that("tables and metrics", {
   fits <- fit_both()
   expect_identical(nrow(tidyclust::tidy(fits$tidy)), 3L)
