@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test setup setup-demo install document check format lint bench clean
+.PHONY: help demo test setup setup-demo install document check format lint site bench clean
 
 RSCRIPT ?= Rscript
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -22,6 +22,7 @@ help:
 	@echo 'make check           R CMD check alone'
 	@echo 'make document        regenerate man/, NAMESPACE and the RcppExports files'
 	@echo 'make format, lint    clang-format the C++ sources; report what clang-format and lintr find'
+	@echo 'make site            the package as web pages in build/site, by pkgdown'
 	@echo 'make bench DATA=dir  speed, memory and quality on the data sets in dir'
 	@echo 'make setup, clean    install what is missing; remove build/'
 
@@ -62,6 +63,9 @@ lint: setup-demo
 	@if command -v clang-format >/dev/null; then clang-format --dry-run $(CXX_FILES); \
 	  else echo 'clang-format is not installed'; fi
 	@$(RSCRIPT) -e 'if (requireNamespace("lintr", quietly = TRUE)) print(lintr::lint_package()) else cat("lintr is not installed\n")'
+
+site: setup install
+	@$(RSCRIPT) tools/site.R build/site
 
 bench: install
 	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }

@@ -25,6 +25,10 @@ rb_features_cpp <- function(x, scaling, grids, threads) {
     .Call(`_scrb_rb_features_cpp`, x, scaling, grids, threads)
 }
 
+count_bins_cpp <- function(x, scaling, grids, threads) {
+    .Call(`_scrb_count_bins_cpp`, x, scaling, grids, threads)
+}
+
 operator_cpp <- function(x, scaling, grids, v, k, threads) {
     .Call(`_scrb_operator_cpp`, x, scaling, grids, v, k, threads)
 }

@@ -2,8 +2,8 @@
 #'
 #' @param cluster,truth Two vectors of labels (of any kind) for the same rows.
 #' @return A named numeric vector:
-#' \item{nmi}{normalised mutual information \eqn{2 I / (H + H')}, as in the paper;}
-#' \item{nmi_max}{\eqn{I / \max(H, H')};}
+#' \item{nmi}{normalised mutual information `2 I / (H + H')`, as in the paper;}
+#' \item{nmi_max}{the same as `I / max(H, H')`;}
 #' \item{ari}{the Rand index adjusted for chance (Hubert and Arabie 1985);}
 #' \item{ri}{the Rand index: the share of pairs of rows that both treat alike;}
 #' \item{fm}{the F-measure over pairs of rows;}

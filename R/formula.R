@@ -1,6 +1,7 @@
 #' @rdname sc_rb
-#' @param formula A one-sided formula of columns, or functions of columns, such as `~ a + log(b) + g`. `.` stands for all
-#'   columns of `data`. Factors are clustered as they are, without contrasts.
+#' @order 3
+#' @param formula A one-sided formula of columns, or functions of columns, such as `~ a + log(b) + g`. `.` stands for
+#'   all columns of `data`. Factors are clustered as they are, without contrasts.
 #' @param data A data frame.
 #' @param subset Rows of `data` to use, as in [stats::lm()].
 #' @export

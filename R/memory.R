@@ -1,16 +1,132 @@
-# Bytes that can still be had, NA where the system does not say.
-available_memory <- function() {
-  if (!file.exists("/proc/meminfo")) {
-    return(NA_real_)
+#' The memory that a fit will take
+#'
+#' The most memory that [sc_rb()] will use at any one time, beyond `x` itself.
+#'
+#' Most of it is known before any data are seen: 2 bytes per row and grid for the bins, 4 bytes per entry of `x`, and
+#' `8 * n` bytes per vector of the solver. How many bins are occupied depends on the data, on `sigma` and on `n`. It
+#' matters where `keep` has `"model"` (a number per bin and vector) or where there are nearly as many bins as rows.
+#' The defaults are typical of the default `sigma`: in data that were tried, grids had from 500 to 10,000 bins. A fit
+#' with few grids tells more, see the example.
+#'
+#' `sc_rb()` reckons in the same way before it starts, with the bins that it counts in a few of its grids. A fit that
+#' would take more than is left (on Linux what the kernel says is available and the process's control groups allow,
+#' elsewhere what package ps says) is an error that names what would fit. `options(scrb.memory = bytes)` sets the
+#' limit, `options(scrb.memory = Inf)` switches the check off.
+#'
+#' Fits of more than about 100 MB have been measured to stay within 15 % of what is told, given their numbers of bins.
+#'
+#' @param n,d The numbers of rows and columns of `x`.
+#' @inheritParams sc_rb
+#' @param nonzero The number of entries that are stored, where `x` is a sparse matrix; `NULL` for a dense one.
+#' @param bins_per_grid,singleton_share The mean number of occupied bins in a grid and the share of them that have one
+#'   row only, as in `fit$diagnostics`.
+#' @return The number of bytes.
+#' @seealso [sc_rb()]
+#' @examples
+#' # a million rows: in GB
+#' sc_rb_memory(n = 1e6, d = 20, n_grids = 256, k = 10) / 1e9
+#' sc_rb_memory(n = 1e6, d = 20, n_grids = 64, k = 10, keep = NULL) / 1e9
+#'
+#' # with the numbers of bins that a few grids have
+#' x <- as.matrix(pendigits[, -17])
+#' few <- sc_rb(x, k = 10, n_grids = 16, keep = NULL)$diagnostics
+#' sc_rb_memory(nrow(x), ncol(x), n_grids = 256, k = 10, bins_per_grid = few$bins_per_grid,
+#'              singleton_share = few$singleton_share) / 1e6
+#' @export
+sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, ncv = NULL, keep = c("embedding", "model"),
+                         threads = NULL, nonzero = NULL, bins_per_grid = 2000, singleton_share = 0.3) {
+  check_given(missing(k), "k", "the number of clusters")
+  for (size in c("n", "d", "n_grids", "k", "n_vectors")) {
+    check_whole(get(size), size, 1)
   }
-  line <- grep("^MemAvailable:", readLines("/proc/meminfo", warn = FALSE), value = TRUE)
-  if (length(line) == 0) NA_real_ else 1024 * as.numeric(gsub("[^0-9]", "", line[1]))
+  n <- as.double(n)
+  ncv <- if (is.null(ncv)) default_ncv(n_vectors) else check_whole(ncv, "ncv", n_vectors + 2)
+  keep_model <- "model" %in% check_keep(keep)
+  threads <- use_threads(threads)
+  entries <- if (is.null(nonzero)) 4 * n * d else 8 * check_count(nonzero, "nonzero") + 8 * n
+  bins <- min(n, check_count(bins_per_grid, "bins_per_grid"))
+  single <- bins * check_share(singleton_share, "singleton_share")
+  grids <- 16 * as.double(d) * n_grids
+  grids + max(memory_by_step(n, n_grids, n_vectors, ncv, keep_model, threads, entries, bins - single, single))
 }
 
-# Peak above x: bins, one float copy of x (for sparse x with the column and row indices), the solver's vectors, the
-# grids.
-needed_memory <- function(x, n_grids, n_vectors, ncv) {
-  n <- as.double(nrow(x))
-  copy <- if (is(x, "sparseMatrix")) 8 * length(x@x) + 16 * n else 4 * n * ncol(x)
-  2.5 * n * n_grids + copy + 8 * n * (ncv + 2 * n_vectors) + 16 * as.double(ncol(x)) * n_grids
+# What is there at the same time, in bytes, in the order of src/sc_rb.cpp. `shared` and `single`: bins per grid.
+memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, shared, single) {
+  ids <- n * n_grids * (if (shared > 65535) 4 else 2) + 4 * n
+  in_work <- threads * max(1, min(8, 32 %/% threads, n_grids %/% threads))
+  sums <- 8 * n_grids * (shared + 1)
+  panel <- if (m > 4) 8 else 4
+  # keys are kept by grid, then joined; the first memory stays with the threads that had it
+  keys <- if (keep_model) 2 * n_grids * (8 * shared + 12 * single) else 0
+  owners <- n * (1 - exp(-n_grids * single / n))
+  model <- if (keep_model) keys / 2 + m * (sums + 8 * owners) else 0
+  vectors <- 8 * n * m
+  c(
+    # the table of floats, ids of grids in work and their hash tables
+    bins = entries + ids + max(4 * n * in_work + 48 * (shared + single) * in_work + keys / 2, keys),
+    # operator, basis and residual, result
+    singular_vectors = ids + keys + 28 * n + sums + 8 * n * (ncv + 2) + vectors,
+    # vectors, their panels, the embedding, weights of bins
+    embedding = ids + keys + 12 * n + 2 * vectors + panel * (16 * n + sums) +
+      if (keep_model) vectors + m * sums else 0,
+    # the core's result and R's, part by part
+    result = 8 * n + keys / 2 + vectors + max(2 * model, vectors + model)
+  )
+}
+
+default_ncv <- function(n_vectors) max(12L, 3L * (n_vectors + 1L))
+
+# The numbers of bins in some of the grids, as sc_rb_memory() takes them.
+count_bins <- function(x, features, threads, most = 32L) {
+  some <- lapply(features$grids, function(grids) grids[, seq_len(min(most, ncol(grids))), drop = FALSE])
+  found <- count_bins_cpp(x, features$scaling, some, threads)
+  list(bins_per_grid = mean(found$occupied), singleton_share = sum(found$singles) / sum(found$occupied))
+}
+
+# Bytes that can still be had, NA where nobody says. `root` is where the system's files are.
+available_memory <- function(root = "") {
+  meminfo <- file.path(root, "proc", "meminfo")
+  if (!file.exists(meminfo)) {
+    return(memory_by_ps())
+  }
+  available <- 1024 * read_number(meminfo, "^MemAvailable:")
+  if (all(is.na(available))) NA_real_ else min(available, group_memory(root), na.rm = TRUE)
+}
+
+memory_by_ps <- function() {
+  if (!requireNamespace("ps", quietly = TRUE)) {
+    return(NA_real_)
+  }
+  tryCatch(as.double(ps::ps_system_memory()$avail), error = function(condition) NA_real_)
+}
+
+# What the process's control groups (of containers and batch jobs) leave, Inf without any. Limits hold for all groups
+# below; files that were read count as used, but go when memory is short.
+group_memory <- function(root) {
+  lines <- strsplit(read_lines(file.path(root, "proc", "self", "cgroup")), ":", fixed = TRUE)
+  left <- Inf
+  for (line in lines) {
+    version <- if (identical(line[2], "")) 2 else if ("memory" %in% strsplit(line[2], ",")[[1]]) 1 else next
+    names <- if (version == 2) c("memory.max", "memory.current", "^inactive_file ") else
+      c("memory.limit_in_bytes", "memory.usage_in_bytes", "^total_inactive_file ")
+    folder <- file.path(root, "sys/fs/cgroup", if (version == 1) "memory" else "")
+    parts <- strsplit(paste(line[-(1:2)], collapse = ":"), "/", fixed = TRUE)[[1]]
+    for (part in c("", parts[nzchar(parts)])) {
+      folder <- file.path(folder, part)
+      number <- function(name, pattern = "") read_number(file.path(folder, name), pattern)
+      here <- number(names[1]) - number(names[2]) + max(0, number("memory.stat", names[3]), na.rm = TRUE)
+      left <- min(left, max(0, here), na.rm = TRUE)
+    }
+  }
+  left
+}
+
+read_lines <- function(file) {
+  suppressWarnings(tryCatch(readLines(file), error = function(condition) character()))
+}
+
+# The first number in the first line that fits; NA where there is no such line or number ("max").
+read_number <- function(file, pattern = "") {
+  line <- grep(pattern, read_lines(file), value = TRUE)[1]
+  suppressWarnings(as.double(sub("^[^0-9]*([0-9]+).*", "\\1", line)))
 }

@@ -17,7 +17,8 @@ drop_missing <- function(x, na.action, name) {
     dropped <- attr(left, "na.action")
   }
   if (inherits(dropped, "omit")) {
-    tell_scrb("na.omit left out ", length(dropped), " of ", nrow(x), " rows of `", name, "`, which have missing values.")
+    tell_scrb("na.omit left out ", length(dropped), " of ", nrow(x), " rows of `", name,
+              "`, which have missing values.")
   }
   list(x = left, dropped = dropped)
 }

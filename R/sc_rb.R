@@ -1,8 +1,8 @@
 #' Spectral clustering of large data by random binning features
 #'
-#' Clusters the rows of a matrix by normalised spectral clustering. Similarities are those of the Laplacian
-#' kernel \eqn{\exp(-\|x - y\|_1 / \sigma)}{exp(-|x - y|_1 / sigma)}, approximated by random binning features, so
-#' that neither time nor memory is quadratic in the number of rows.
+#' Clusters the rows of a matrix or data frame by normalised spectral clustering. The similarity of two rows at L1
+#' distance d is `exp(-d / sigma)`, the Laplacian kernel. It is approximated by random binning features, so that time
+#' and memory are linear in the number of rows.
 #'
 #' @details
 #' The method (Wu et al. 2018), step by step:
@@ -24,12 +24,14 @@
 #' number is in `diagnostics$stray`.
 #'
 #' @section Data frames:
-#' Columns of a data frame may be numbers (logical ones are 0 and 1), factors or strings, ordered factors (their codes are
-#' taken for numbers), dates and times. Factors are not turned into dummy columns: in each grid a factor's levels either all
-#' have cells of their own or all share one, with the probability with which two numbers at distance 1 do. So a
-#' mismatch counts as a distance of 1, as far as the ends of a column scaled to \[0, 1\] are, and the similarity of two
-#' rows is \eqn{\exp(-(\mathrm{L1\ distance\ of\ numbers} + \mathrm{mismatches}) / \sigma)}{exp(-(L1 distance of numbers +
-#' mismatches) / sigma)} in the mean.
+#' Columns of a data frame may be numbers (logical ones are 0 and 1), factors or strings, ordered factors (their codes
+#' are taken for numbers), dates and times. Factors are not turned into dummy columns. Two different levels are at
+#' distance 1, as far apart as the ends of a column scaled to \[0, 1\]; the distance of two rows is the L1 distance of
+#' their numbers plus the number of factors in which they differ. So factors weigh much: `scale = "sd"` gives numbers
+#' more weight.
+#'
+#' In each grid a factor's levels either all have cells of their own or all share one. The latter has the probability
+#' with which two numbers at distance 1 share a cell.
 #'
 #' @section Random numbers:
 #' All random numbers come from R's generator before the computation starts: the same [set.seed()] gives the
@@ -38,26 +40,29 @@
 #' @section Choosing the parameters:
 #' `sigma` is the distance (L1, on scaled columns) over which similarity falls by a factor e. By default
 #' it is the value at which two random rows have a mean similarity of .02, so that every row is similar to about
-#' 2 % of the data (of fewer than 250 rows, to five rows). That is a fair start and not an oracle: thin, winding shapes want less (on two-dimensional shapes
-#' 2 to 10 % of the median distance), many overlapping clusters may want more. Too small a sigma breaks the data
-#' into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
+#' 2 % of the data (of fewer than 250 rows, to five rows). That is a fair start and not an oracle: thin, winding shapes
+#' want less (on two-dimensional shapes 2 to 10 % of the median distance), many overlapping clusters may want more. Too
+#' small a sigma breaks the data into unconnected pieces (a warning says so), too large a one leaves nothing but blobs.
 #'
 #' `n_grids` sets the accuracy of the similarities: their error falls like `1 / sqrt(n_grids)`, time and
-#' memory (2 bytes per row and grid) grow in proportion. 64 is often enough for a million rows, small data of
-#' delicate shape deserve 512.
+#' memory (2 bytes per row and grid) grow in proportion. Small data of delicate shape deserve 512; where rows are many
+#' and memory is short, 64 may do.
 #'
 #' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than
 #' the next.
 #'
+#' `vignette("choosing")` has pictures of what goes wrong.
+#'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
-#'   Matrix, or a data frame (see below).
+#'   Matrix, or a data frame (see *Data frames*).
 #' @param k The number of clusters.
 #' @param n_grids The number of random grids.
-#' @param sigma The kernel's width, on scaled columns; `NULL` to choose it as described below.
-#' @param kernel `"laplacian"`; `"cauchy"` for the law of widths in the paper's published code,
+#' @param sigma The kernel's width: the distance, on scaled columns, at which similarity has fallen to 1/e. `NULL` to
+#'   choose it by rule (see *Choosing the parameters*); kernels other than `"laplacian"` need a number.
+#' @param kernel The law of the grids' widths: `"laplacian"`; `"cauchy"` for that of the paper's published code,
 #'   `|N(0, 1)| * sigma / |b|` with one normal `b` per grid; or a `function(n, sigma)` that returns n
 #'   positive widths, one per column, and is called once for each grid.
-#' @param scale How columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
+#' @param scale How numeric columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
 #'   value), `"sd"` to unit standard deviation, or `"none"`. The same scaling serves in [predict()].
 #' @param n_vectors The number of singular vectors to embed rows by, at least `k`.
 #' @param nstart,iter.max The number of k-means starts, and the most iterations of each.
@@ -73,8 +78,11 @@
 #'   [predict()] needs for new rows: a number per bin and vector). `NULL` keeps neither.
 #' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all cores that the environment
 #'   variables `OMP_THREAD_LIMIT` and `OMP_NUM_THREADS` allow (two under R CMD check).
-#' @param progress Whether to show, after the first second, which step is under way.
-#' @param ... For methods; anything left over is an error.
+#' @param progress Whether to show a progress bar for each step, with the time it has taken and the time that is
+#'   left, once a fit has run for a second. How many products the singular vectors will need is an estimate, from how
+#'   residuals have fallen so far. In a script bars are lines, a few seconds apart; knitr shows none.
+#' @param ... In the formula method, arguments of the default method such as `n_grids`. Names that no method knows are
+#'   an error.
 #'
 #' @return A list of class `"scrb"`:
 #' \item{method}{`"sc_rb"`.}
@@ -83,7 +91,8 @@
 #' \item{centers}{k x d matrix of column means by cluster, in the units of `x`. A data frame where `x` is one with
 #'   factors, which have the commonest level, or dates.}
 #' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster.}
-#' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows.}
+#' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows; the last may be a rough
+#'   estimate.}
 #' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding.}
 #' \item{sigma, kernel, n_grids}{As used.}
 #' \item{diagnostics}{What the bins look like: `bins_per_grid` (mean number of occupied bins), `kappa` (mean of n over
@@ -92,7 +101,7 @@
 #' \item{solver}{`name`, `products`, `iterations`, `residuals`, `converged`, `recovered` (vectors that only the
 #'   re-check found).}
 #' \item{kmeans}{`iterations`, `converged` of the best start.}
-#' \item{time}{Seconds per step.}
+#' \item{time}{Seconds per step, by name, and in total.}
 #' \item{scaling, model}{What [predict()] needs, in plain vectors that [saveRDS()] keeps.}
 #' \item{columns, xlevels, terms}{Names and, of data frames, kinds of the columns; the levels of factors, by column; the
 #'   terms of a formula.}
@@ -101,9 +110,9 @@
 #' @references
 #' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral
 #' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
-#' Conference on Knowledge Discovery & Data Mining*, 2506--2515. \doi{10.1145/3219819.3220090}
+#' Conference on Knowledge Discovery & Data Mining*, 2506-2515. \doi{10.1145/3219819.3220090}
 #'
-#' @seealso [predict.scrb()], [plot.scrb()], [agreement()], [rb_features()].
+#' @seealso [predict.scrb()], [plot.scrb()], [agreement()], [rb_features()]; `vignette("scrb")`.
 #' @examples
 #' # two rings, which k-means on x cannot tell apart
 #' set.seed(1)
@@ -119,12 +128,14 @@
 #' predict(fit, rbind(c(1, 0), c(0, 3)))
 #'
 #' # numbers and factors together, by a formula
-#' cars <- sc_rb(~ log(mpg) + log(disp) + factor(cyl), data = mtcars, k = 3, sigma = 0.5)
+#' cars <- sc_rb(~ log(mpg) + log(disp) + factor(cyl), data = mtcars, k = 3)
 #' cars$centers
+#' @order 1
 #' @export
 sc_rb <- function(x, ...) UseMethod("sc_rb")
 
 #' @rdname sc_rb
+#' @order 2
 #' @export
 sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian",
                           scale = c("range", "sd", "none"), n_vectors = k, nstart = 10, iter.max = 100,
@@ -149,7 +160,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   )
   n_grids <- check_whole(n_grids, "n_grids", 1)
   options$ncv <- if (is.null(ncv)) {
-    max(12L, 3L * (options$n_vectors + 1L))
+    default_ncv(options$n_vectors)
   } else {
     check_whole(ncv, "ncv", options$n_vectors + 2L, n, "nrow(x)")
   }
@@ -160,9 +171,11 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   options$keep_model <- "model" %in% keep
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  check_memory(needed_memory(x, n_grids, options$n_vectors, options$ncv), n, n_grids)
-
+  size <- list(n = n, d = ncol(x), n_grids = n_grids, k = options$k, n_vectors = options$n_vectors, ncv = options$ncv,
+               keep = keep, threads = threads, nonzero = if (is(x, "sparseMatrix")) length(x@x))
+  check_memory(size)
   features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
+  check_memory(size, function() count_bins(x, features, threads))
   sigma <- features$sigma
   uniforms <- stats::runif(options$nstart * options$k)
   prepared <- proc.time()[["elapsed"]]

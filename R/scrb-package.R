@@ -1,6 +1,6 @@
 #' scrb: spectral clustering of large data by random binning features
 #'
-#' [sc_rb()] clusters the rows of a matrix by the leading singular vectors of a normalised similarity
+#' [sc_rb()] clusters the rows of a matrix or data frame by the leading singular vectors of a normalised similarity
 #' matrix that is never formed. Time and memory grow linearly with the number of rows.
 #'
 #' The steps, each in one file of the same name in `src/`:
@@ -12,6 +12,9 @@
 #' 5. rows scaled to unit length (`row_normalize`);
 #' 6. k-means on the rows (`kmeans`).
 #'
+#' Begin with `vignette("scrb")`; `vignette("choosing")` is about the parameters, `vignette("how-it-works")` about the
+#' method and its code.
+#'
 #' @section Options:
 #' \describe{
 #'   \item{`scrb.threads`}{the number of threads when `threads = NULL`; by default all cores, as far as the environment
@@ -22,7 +25,7 @@
 #' @references
 #' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral
 #' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
-#' Conference on Knowledge Discovery & Data Mining*, 2506--2515. \doi{10.1145/3219819.3220090}
+#' Conference on Knowledge Discovery & Data Mining*, 2506-2515. \doi{10.1145/3219819.3220090}
 #' @keywords internal
 #' @useDynLib scrb, .registration = TRUE
 #' @importFrom Rcpp sourceCpp

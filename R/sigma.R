@@ -1,6 +1,6 @@
 # The sigma at which two random different rows have a mean Laplacian kernel value of .02: every row is then
-# similar to about 2 % of the data. Of few rows that would be none: five at least, if there are ten. A few thousand pairs
-# are enough, whatever n.
+# similar to about 2 % of the data. Of few rows that would be none: five at least, if there are ten. A few thousand
+# pairs are enough, whatever n.
 choose_sigma <- function(x, scaling, threads, n_pairs = 4000L) {
   n <- nrow(x)
   target <- min(0.5, max(0.02, 5 / n))

@@ -95,6 +95,20 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// count_bins_cpp
+Rcpp::List count_bins_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads);
+RcppExport SEXP _scrb_count_bins_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(count_bins_cpp(x, scaling, grids, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // operator_cpp
 Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::NumericMatrix v, int k, int threads);
 RcppExport SEXP _scrb_operator_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP vSEXP, SEXP kSEXP, SEXP threadsSEXP) {
@@ -135,6 +149,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_sc_rb_cpp", (DL_FUNC) &_scrb_sc_rb_cpp, 7},
     {"_scrb_predict_cpp", (DL_FUNC) &_scrb_predict_cpp, 5},
     {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},
+    {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
     {"_scrb_operator_cpp", (DL_FUNC) &_scrb_operator_cpp, 6},
     {"_scrb_kmeans_cpp", (DL_FUNC) &_scrb_kmeans_cpp, 6},
     {NULL, NULL, 0}

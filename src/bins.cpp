@@ -47,6 +47,8 @@ void fold_singles(const KeyTable& keys, const std::uint32_t* all_ids, Index n, b
   std::vector<std::uint64_t> key_of(n_all);
   keys.for_each([&](std::uint64_t key, std::uint32_t id, std::uint32_t) { key_of[id] = key; });
   dictionary.keys.reserve(n_shared);
+  dictionary.single_keys.reserve(n_all - n_shared);
+  dictionary.single_rows.reserve(n_all - n_shared);
   for (std::uint32_t id = 0; id < n_all; ++id)
     if (count[id] > 1) dictionary.keys.push_back(key_of[id]);
   for (Index i = 0; i < n; ++i) {
@@ -61,6 +63,14 @@ Dictionary join(std::vector<GridDictionary>& grids) {
   Dictionary all;
   all.first_key.push_back(0);
   all.first_single.push_back(0);
+  std::size_t n_keys = 0, n_singles = 0;
+  for (const GridDictionary& grid : grids) {
+    n_keys += grid.keys.size();
+    n_singles += grid.single_keys.size();
+  }
+  all.keys.reserve(n_keys);
+  all.single_keys.reserve(n_singles);
+  all.single_rows.reserve(n_singles);
   for (GridDictionary& grid : grids) {
     all.keys.insert(all.keys.end(), grid.keys.begin(), grid.keys.end());
     all.single_keys.insert(all.single_keys.end(), grid.single_keys.begin(), grid.single_keys.end());
@@ -73,6 +83,12 @@ Dictionary join(std::vector<GridDictionary>& grids) {
 }
 
 }  // namespace
+
+std::vector<Index> Bins::single_bins() const {
+  std::vector<Index> singles_of_grid;
+  for (Index g = 0; g < n_grids(); ++g) singles_of_grid.push_back(occupied[g] - grids[g].n_bins);
+  return singles_of_grid;
+}
 
 void Bins::set_offsets() {
   n_sums_ = 0;
@@ -87,8 +103,6 @@ void Bins::resize(Index n_rows, const std::vector<Index>& n_bins) {
   grids.assign(n_bins.size(), GridIds());
   for (std::size_t g = 0; g < n_bins.size(); ++g) {
     grids[g].n_bins = n_bins[g];
-    if (grids[g].is_narrow()) grids[g].narrow.assign(n_rows, 0);
-    else grids[g].wide.assign(n_rows, 0);
   }
   set_offsets();
 }
@@ -129,12 +143,16 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
       }
       if (b % 256 == 255) interrupt.check(thread);
     }
-    for (Index g = first; g < last; ++g)
+    for (Index g = first; g < last; ++g) {
+      interrupt.check(thread);
       fold_singles(tables[g - first], ids + (g - first) * n, n, keep_dictionary, bins, g, dictionaries[g]);
+      tables[g - first] = KeyTable();
+    }
     const Index done = ++passes_done;
     if (thread == 0) context.report("bins", static_cast<double>(done), static_cast<double>(n_passes));
   });
 
+  buffer = std::vector<std::uint32_t>();
   bins.set_offsets();
   bins.singles.assign(n, 0);
   for_rows(n, context, [&](Index begin, Index end) {
@@ -145,11 +163,12 @@ Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, con
   return bins;
 }
 
-BinColumns bin_columns(const Bins& bins) {
+BinColumns bin_columns(const Bins& bins, const Context& context) {
   BinColumns columns;
   columns.rows.resize(bins.n_rows() * bins.n_grids());
   columns.start.push_back(0);
   for (Index g = 0; g < bins.n_grids(); ++g) {
+    context.check_interrupt();
     const GridIds& grid = bins.grids[g];
     std::vector<int> count(grid.n_bins + 1, 0);
     for (Index i = 0; i < bins.n_rows(); ++i) ++count[grid.id(i)];
@@ -187,6 +206,8 @@ KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& di
     for (Index s = first_single; s < dictionary.first_single[g + 1]; ++s) keys.add(dictionary.single_keys[s]);
     const KeyMaker maker(table, grids, g, multipliers);
     GridIds& grid = found.shared.grids[g];
+    if (grid.is_narrow()) grid.narrow.assign(n, 0);
+    else grid.wide.assign(n, 0);
     std::uint64_t block[block_rows];
     for (Index i = 0; i < n; ++i) {
       if (i % block_rows == 0) maker.block_keys(i / block_rows, block);
@@ -205,17 +226,23 @@ KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& di
   });
 
   found.first_owner.assign(n + 1, 0);
-  for (const auto& hits : single_hits)
+  for (const auto& hits : single_hits) {
+    context.check_interrupt();
     for (const Hit& hit : hits) ++found.first_owner[hit.row + 1];
+  }
   for (Index i = 0; i < n; ++i) found.first_owner[i + 1] += found.first_owner[i];
   found.owners.resize(found.first_owner[n]);
   std::vector<Index> next(found.first_owner.begin(), found.first_owner.end() - 1);
-  for (const auto& hits : single_hits)
+  for (const auto& hits : single_hits) {
+    context.check_interrupt();
     for (const Hit& hit : hits) found.owners[next[hit.row]++] = dictionary.single_rows[hit.owner];
+  }
 
-  for (Index i = 0; i < n; ++i) found.known[i] = found.first_owner[i + 1] > found.first_owner[i];
-  for (const GridIds& grid : found.shared.grids)
-    for (Index i = 0; i < n; ++i) found.known[i] |= grid.id(i) != 0;
+  for_rows(n, context, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) found.known[i] = found.first_owner[i + 1] > found.first_owner[i];
+    for (const GridIds& grid : found.shared.grids)
+      for (Index i = begin; i < end; ++i) found.known[i] |= grid.id(i) != 0;
+  });
   return found;
 }
 

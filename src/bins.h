@@ -46,13 +46,15 @@ class Bins : public Features {
   void gather(const double* sums, const double* v, double* y, const Context& context) const override;
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
   void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
-  void unite_rows(DisjointSets& sets) const override;
+  void unite_rows(DisjointSets& sets, const Context& context) const override;
 
   // The sums of a panel over the shared bins of each row, before bins of one row are added and the
   // whole is divided by n_grids.
   void gather_shared(Index width, const double* sums, double* y, const Context& context) const;
 
-  // Shapes an empty object for n rows, with n_bins shared bins per grid and every id 0.
+  std::vector<Index> single_bins() const;  // n_grids: bins with one row
+
+  // Shapes an object for n rows, with n_bins shared bins per grid and no ids yet.
   void resize(Index n_rows, const std::vector<Index>& n_bins);
   void set_offsets();  // from the n_bins of each grid
 
@@ -77,7 +79,7 @@ struct BinColumns {
   std::vector<int> rows;   // n x n_grids, increasing within a column
   std::vector<Index> bins_per_grid;
 };
-BinColumns bin_columns(const Bins& bins);
+BinColumns bin_columns(const Bins& bins, const Context& context);
 
 // The bins of new rows, as `dictionary` knows them.
 struct KnownBins {

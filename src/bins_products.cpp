@@ -228,8 +228,10 @@ void Bins::gather_panel(Index width, const double* sums, const double* v, double
   });
 }
 
-void Bins::unite_rows(DisjointSets& sets) const {
+void Bins::unite_rows(DisjointSets& sets, const Context& context) const {
   for (const GridIds& grid : grids) {
+    context.check_interrupt();
+    context.report("degrees", static_cast<double>(&grid - grids.data()), static_cast<double>(n_grids()));
     std::vector<std::int32_t> first_row(grid.n_bins + 1, -1);
     auto unite = [&](const auto* id) {
       for (Index i = 0; i < n_rows_; ++i) {

@@ -27,10 +27,10 @@ void DisjointSets::unite(Index a, Index b) {
   --count_;
 }
 
-Components find_components(const Features& features, Index k) {
+Components find_components(const Features& features, Index k, const Context& context) {
   const Index n = features.n_rows();
   DisjointSets sets(n);
-  features.unite_rows(sets);
+  features.unite_rows(sets, context);
 
   std::vector<Index> rows_of_root(n, 0);
   for (Index i = 0; i < n; ++i) ++rows_of_root[sets.find(i)];

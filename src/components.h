@@ -39,7 +39,7 @@ struct Components {
   Index stray_rows = 0;
 };
 
-Components find_components(const Features& features, Index k);
+Components find_components(const Features& features, Index k, const Context& context);
 
 }  // namespace scrb
 

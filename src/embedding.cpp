@@ -34,6 +34,7 @@ Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const 
     result.weights.shared.resize(n_sums * m);
     result.weights.single.resize(n * m);
   }
+  context.check_interrupt();
   const Index widest = panel_width(m);
   std::vector<double> v(n * widest), y(n * widest), sums(n_sums * widest);
   for (Index first = 0; first < m; first += widest) {
@@ -77,14 +78,16 @@ std::vector<double> embed_new(const KnownBins& bins, const double* shared, const
     const Panel panel(first, n_vectors);
     panel.load(shared, n_sums, sums.data());
     bins.shared.gather_shared(panel.width, sums.data(), y.data(), context);
-    for (Index i = 0; i < n; ++i) {
-      double* row = y.data() + i * panel.width;
-      for (Index p = bins.first_owner[i]; p < bins.first_owner[i + 1]; ++p) {
-        const double* owner = single + static_cast<Index>(bins.owners[p]) * n_vectors + first;
-        for (Index j = 0; j < panel.used; ++j) row[j] += owner[j];
+    for_rows(n, context, [&](Index begin, Index end) {
+      for (Index i = begin; i < end; ++i) {
+        double* row = y.data() + i * panel.width;
+        for (Index p = bins.first_owner[i]; p < bins.first_owner[i + 1]; ++p) {
+          const double* owner = single + static_cast<Index>(bins.owners[p]) * n_vectors + first;
+          for (Index j = 0; j < panel.used; ++j) row[j] += owner[j];
+        }
+        for (Index j = 0; j < panel.used; ++j) row[j] *= share;
       }
-      for (Index j = 0; j < panel.used; ++j) row[j] *= share;
-    }
+    });
     panel.store(y.data(), n, rows.data());
   }
   return rows;

@@ -33,7 +33,7 @@ class Features {
                             const Context& context) const = 0;
 
   // Joins rows that share a bin.
-  virtual void unite_rows(DisjointSets& sets) const = 0;
+  virtual void unite_rows(DisjointSets& sets, const Context& context) const = 0;
 };
 
 }  // namespace scrb

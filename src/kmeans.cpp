@@ -60,7 +60,7 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
   InterruptFlag interrupt(context);
   std::vector<Start> best(outer.threads);
   parallel_for(options.n_starts, outer, [&](Index start, int thread) {
-    if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(options.n_starts));
+    if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(options.n_starts + 1));
     InterruptProgress progress(interrupt, thread);
     const Context inner = share_rows ? context : context.alone(&progress);
     Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares, inner), start};
@@ -77,6 +77,7 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
 Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
               const Context& context) {
   const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
+  context.report("kmeans", static_cast<double>(options.n_starts), static_cast<double>(options.n_starts + 1));
   best->run(options.max_iterations, 0.0);
   best->finish();
   best->order_centers();

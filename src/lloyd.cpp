@@ -107,6 +107,7 @@ Index Lloyd::assign(Compare compare) {
 void Lloyd::reseed() {
   for (Index c = 0; c < k_; ++c) {
     if (size[c] > 0) continue;
+    context_->check_interrupt();
     Index farthest = -1;
     double distance = 0;
     for (Index i = 0; i < n_; ++i) {

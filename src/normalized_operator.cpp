@@ -33,7 +33,6 @@ NormalizedOperator::NormalizedOperator(const Features& features, const std::vect
 
 void NormalizedOperator::apply(const double* x, double* y) const {
   context_.check_interrupt();
-  context_.report("singular_vectors", ++products_, 0);
   const std::int32_t* component = components_.of_row.data();
   // the known vectors do not overlap: one pass has the inner products with all of them
   const std::vector<double> inner = sum_rows(n_rows(), static_cast<Index>(components_.size.size()), context_,

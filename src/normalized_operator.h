@@ -44,7 +44,6 @@ class NormalizedOperator : public SymmetricOperator {
   const Context& context_;
   std::vector<double> inverse_sqrt_degree_, known_;
   mutable std::vector<double> scaled_, sums_;
-  mutable int products_ = 0;
 };
 
 }  // namespace scrb

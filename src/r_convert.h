@@ -10,10 +10,11 @@ namespace r {
 
 using Rcpp::_;
 
+// Read-only pointers: of a vector that R has only wrapped, a writable one would be to a copy.
 inline scrb::Column make_column(SEXP values) {
   scrb::Column column;
-  if (TYPEOF(values) == REALSXP) column.real = REAL(values);
-  else column.whole = TYPEOF(values) == INTSXP ? INTEGER(values) : LOGICAL(values);
+  if (TYPEOF(values) == REALSXP) column.real = REAL_RO(values);
+  else column.whole = TYPEOF(values) == INTSXP ? INTEGER_RO(values) : LOGICAL_RO(values);
   if (Rf_isFactor(values)) column.n_levels = Rf_nlevels(values);
   return column;
 }
@@ -26,9 +27,9 @@ inline scrb::Input make_input(SEXP x) {
     const Rcpp::IntegerVector dim = sparse.slot("Dim");
     input.n_rows = dim[0];
     input.n_cols = dim[1];
-    input.column_start = INTEGER(sparse.slot("p"));
-    input.row_index = INTEGER(sparse.slot("i"));
-    input.value = REAL(sparse.slot("x"));
+    input.column_start = INTEGER_RO(sparse.slot("p"));
+    input.row_index = INTEGER_RO(sparse.slot("i"));
+    input.value = REAL_RO(sparse.slot("x"));
     return input;
   }
   if (Rf_isNewList(x)) {
@@ -57,8 +58,10 @@ inline scrb::Grids make_grids(const Rcpp::List& grids) {
 inline Rcpp::NumericMatrix by_columns(const std::vector<double>& rows, Index n_rows, Index n_cols) {
   Rcpp::NumericMatrix matrix(Rcpp::no_init(n_rows, n_cols));
   double* out = matrix.begin();
-  for (Index i = 0; i < n_rows; ++i)
+  for (Index i = 0; i < n_rows; ++i) {
+    if (i % 65536 == 65535) Rcpp::checkUserInterrupt();
     for (Index j = 0; j < n_cols; ++j) out[j * n_rows + i] = rows[i * n_cols + j];
+  }
   return matrix;
 }
 

@@ -16,13 +16,20 @@ using namespace scrb::r;
 
 namespace {
 
-// Asks R about interrupts and tells an R function about progress, each at most every tenth of a second.
+// Asks R about interrupts and tells an R function about progress, each at most every tenth of a second; of a new step
+// it tells at once.
 class RProgress : public scrb::Progress {
  public:
   explicit RProgress(SEXP report) : report_(report) {}
 
   void report(const char* step, double done, double total) override {
-    if (Rf_isNull(report_) || !due(last_report_)) return;
+    if (Rf_isNull(report_)) return;
+    if (step_ == step) {
+      if (!due(last_report_)) return;
+    } else {
+      step_ = step;
+      last_report_ = Clock::now();
+    }
     const Rcpp::Function tell(report_);
     tell(step, done, total);
   }
@@ -42,6 +49,7 @@ class RProgress : public scrb::Progress {
   }
 
   SEXP report_;
+  std::string step_;
   Clock::time_point last_report_, last_check_;
 };
 
@@ -181,10 +189,22 @@ Rcpp::List rb_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int thr
   const scrb::Context context(threads, &progress);
   const scrb::BinColumns columns = with_interrupt([&] {
     const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
-    return scrb::bin_columns(scrb::make_bins(table, make_grids(grids), false, context));
+    return scrb::bin_columns(scrb::make_bins(table, make_grids(grids), false, context), context);
   });
   return Rcpp::List::create(_["i"] = columns.rows, _["p"] = columns.start,
                             _["bins_per_grid"] = as_numeric(columns.bins_per_grid));
+}
+
+// Per grid: occupied bins, and those with one row.
+// [[Rcpp::export]]
+Rcpp::List count_bins_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads) {
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  const scrb::Bins bins = with_interrupt([&] {
+    const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
+    return scrb::make_bins(table, make_grids(grids), false, context);
+  });
+  return Rcpp::List::create(_["occupied"] = as_numeric(bins.occupied), _["singles"] = as_numeric(bins.single_bins()));
 }
 
 // The operator's parts on given vectors, one at a time and as a panel: for tests.
@@ -195,7 +215,7 @@ Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::Nume
   const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
   const scrb::Bins bins = scrb::make_bins(table, make_grids(grids), false, context);
   const std::vector<double> degrees = scrb::degrees(bins, context);
-  const scrb::Components components = scrb::find_components(bins, k);
+  const scrb::Components components = scrb::find_components(bins, k, context);
   const scrb::NormalizedOperator op(bins, degrees, components, context);
   Rcpp::NumericMatrix product(v.nrow(), v.ncol());
   for (int j = 0; j < v.ncol(); ++j) op.apply(v.begin() + j * v.nrow(), product.begin() + j * v.nrow());

@@ -35,9 +35,10 @@ double mean(const std::vector<Index>& values) {
 }
 
 // The known vectors, one per component with value 1, then what the solver finds.
-EigenPairs all_pairs(const NormalizedOperator& op, const Components& components, const Options& options) {
+EigenPairs all_pairs(const NormalizedOperator& op, const Components& components, const Options& options,
+                     const Context& context) {
   const Index n = op.n_rows(), known = static_cast<Index>(components.size.size()), m = options.n_vectors;
-  EigenPairs rest = top_eigenpairs(op, m - known, options.solver);
+  EigenPairs rest = top_eigenpairs(op, m - known, options.solver, context);
   Eigen::MatrixXd vectors = Eigen::MatrixXd::Zero(n, m);
   for (Index i = 0; i < n; ++i)
     if (components.of_row[i] != Components::stray) vectors(i, components.of_row[i]) = op.known_vector()[i];
@@ -98,7 +99,7 @@ std::vector<double> scale_centers(const std::vector<double>& centers, const Inpu
 }
 
 // Keeps the weights of the rows that have a bin to themselves, and counts such rows from 0 in the dictionary.
-void compact_owners(Model& model, Index n, Index m) {
+void compact_owners(Model& model, Index n, Index m, const Context& context) {
   std::vector<std::int32_t>& rows = model.dictionary.single_rows;
   std::vector<std::int32_t> owner(n, -1);
   for (std::int32_t row : rows) owner[row] = 0;
@@ -109,6 +110,7 @@ void compact_owners(Model& model, Index n, Index m) {
     std::copy(weights.begin() + i * m, weights.begin() + (i + 1) * m, weights.begin() + n_owners * m);
     owner[i] = n_owners++;
   }
+  context.check_interrupt();
   weights.resize(n_owners * m);
   weights.shrink_to_fit();
   for (std::int32_t& row : rows) row = owner[row];
@@ -117,7 +119,7 @@ void compact_owners(Model& model, Index n, Index m) {
 void describe_bins(const Bins& bins, Result& result) {
   result.occupied = bins.occupied;
   result.fullest = bins.fullest;
-  for (Index g = 0; g < bins.n_grids(); ++g) result.singles.push_back(bins.occupied[g] - bins.grids[g].n_bins);
+  result.singles = bins.single_bins();
 }
 
 }  // namespace
@@ -130,7 +132,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   StepTimer timer(result);
 
   Table table = make_table(x, scaling, context);
-  const Index distinct = count_distinct_rows(table, k);
+  const Index distinct = count_distinct_rows(table, k, context);
   if (distinct < k) throw CannotCluster{Reason::few_distinct_rows, distinct, 0};
   Bins bins = make_bins(table, grids, options.keep_model, context);
   table = Table();
@@ -141,7 +143,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   std::vector<double> degree = degrees(bins, context);
   result.smallest_degree = *std::min_element(degree.begin(), degree.end());
   result.largest_degree = *std::max_element(degree.begin(), degree.end());
-  result.components = find_components(bins, k);
+  result.components = find_components(bins, k, context);
   if (result.components.size.empty()) throw CannotCluster{Reason::all_rows_alone, 0, bins_per_grid};
   const Index rows_left = x.n_rows - result.components.stray_rows;
   if (rows_left < m) throw CannotCluster{Reason::few_rows_left, rows_left, bins_per_grid};
@@ -149,7 +151,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   degree = std::vector<double>();
   timer.finish("degrees");
 
-  EigenPairs pairs = all_pairs(*op, result.components, options);
+  EigenPairs pairs = all_pairs(*op, result.components, options, context);
   const Index rank = count_positive(pairs.values, m);
   if (rank < m) throw CannotCluster{Reason::low_rank, rank, bins_per_grid};
   const std::vector<double> inverse_sqrt_degrees = op->inverse_sqrt_degrees();
@@ -163,7 +165,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   result.solver = pairs;
   result.model.dictionary = std::move(bins.dictionary);
   result.model.weights = std::move(embedding.weights);
-  if (options.keep_model) compact_owners(result.model, x.n_rows, m);
+  if (options.keep_model) compact_owners(result.model, x.n_rows, m, context);
   bins = Bins();
   row_normalize(embedding.rows.data(), x.n_rows, m, context);
   result.embedding.swap(embedding.rows);
@@ -177,6 +179,7 @@ Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const O
   result.cluster.swap(result.kmeans.cluster);
   timer.finish("kmeans");
 
+  context.report("labels", 0, 1);
   const std::vector<double> centers = cluster_centers(x, result.cluster, k, context);
   result.model.scaled_centers = scale_centers(centers, x, scaling);
   std::vector<Index> stray;

@@ -38,7 +38,8 @@ struct EigenPairs {
 };
 
 // 0 <= wanted <= op.n_rows()
-EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const SolverOptions& options);
+EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const SolverOptions& options,
+                          const Context& context);
 
 }  // namespace scrb
 

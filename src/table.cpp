@@ -81,7 +81,7 @@ void fill_blocks(const Input& x, const Scaling& scaling, const Index* rows, cons
   });
 }
 
-void fill_rows(const Input& x, const Scaling& scaling, const Index* rows, Table& table) {
+void fill_rows(const Input& x, const Scaling& scaling, const Index* rows, const Context& context, Table& table) {
   std::vector<Index> place;  // of a row of x in the table, -1 where it is not wanted
   if (rows) {
     place.assign(x.n_rows, -1);
@@ -89,21 +89,25 @@ void fill_rows(const Input& x, const Scaling& scaling, const Index* rows, Table&
   }
   auto placed = [&](Index i) { return rows ? place[i] : i; };
   table.row_start.assign(table.n_rows + 1, 0);
-  for (Index l = 0; l < x.n_cols; ++l)
+  for (Index l = 0; l < x.n_cols; ++l) {
+    context.check_interrupt();
     for_column(x, l, [&](Index i, double) {
       if (placed(i) >= 0) ++table.row_start[placed(i) + 1];
     });
+  }
   for (Index r = 0; r < table.n_rows; ++r) table.row_start[r + 1] += table.row_start[r];
   table.column.resize(table.row_start.back());
   table.value.resize(table.row_start.back());
   std::vector<Index> next(table.row_start.begin(), table.row_start.end() - 1);
-  for (Index l = 0; l < x.n_cols; ++l)
+  for (Index l = 0; l < x.n_cols; ++l) {
+    context.check_interrupt();
     for_column(x, l, [&](Index i, double entry) {
       if (placed(i) < 0) return;
       const Index p = next[placed(i)]++;
       table.column[p] = static_cast<int>(l);
       table.value[p] = static_cast<float>(entry / scaling.scale[l]);
     });
+  }
 }
 
 Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Index n_rows, const Context& context) {
@@ -114,7 +118,7 @@ Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Inde
   table.is_factor.resize(x.n_cols);
   for (Index l = 0; l < x.n_cols; ++l) table.is_factor[l] = x.is_factor(l);
   if (table.sparse) {
-    fill_rows(x, scaling, rows, table);
+    fill_rows(x, scaling, rows, context, table);
     return table;
   }
   table.dense.assign(table.n_blocks() * Table::block_rows * table.n_cols, 0.0f);
@@ -215,10 +219,12 @@ std::vector<double> l1_distances(const Table& table, const std::vector<Index>& f
   return distances;
 }
 
-Index count_distinct_rows(const Table& table, Index enough) {
+Index count_distinct_rows(const Table& table, Index enough, const Context& context) {
   std::unordered_set<std::uint64_t> seen;
-  for (Index i = 0; i < table.n_rows && static_cast<Index>(seen.size()) < enough; ++i)
+  for (Index i = 0; i < table.n_rows && static_cast<Index>(seen.size()) < enough; ++i) {
+    if (i % 4096 == 0) context.check_interrupt();
     seen.insert(fingerprint(table, i));
+  }
   return static_cast<Index>(seen.size());
 }
 

@@ -100,7 +100,7 @@ std::vector<double> l1_distances(const Table& table, const std::vector<Index>& f
                                  const Context& context);
 
 // The number of distinct rows, counted no further than `enough`.
-Index count_distinct_rows(const Table& table, Index enough);
+Index count_distinct_rows(const Table& table, Index enough, const Context& context);
 
 }  // namespace scrb
 

@@ -211,7 +211,7 @@ void test_bins(int threads, Random& random) {
 }
 
 Eigen::MatrixXd dense_features(const Bins& bins) {
-  const BinColumns columns = bin_columns(bins);
+  const BinColumns columns = bin_columns(bins, Context());
   const Index n_columns = static_cast<Index>(columns.start.size()) - 1;
   Eigen::MatrixXd z = Eigen::MatrixXd::Zero(bins.n_rows(), n_columns);
   for (Index c = 0; c < n_columns; ++c)
@@ -260,7 +260,7 @@ void test_products(int threads, Random& random) {
   CHECK((Eigen::Map<const Eigen::VectorXd>(degree.data(), n) - row_sums).cwiseAbs().maxCoeff() < 1e-10);
 
   // the operator: the normalised similarity without the known vectors
-  const Components components = find_components(bins, 4);
+  const Components components = find_components(bins, 4, Context());
   const NormalizedOperator op(bins, degree, components, context);
   if (components.stray_rows == 0 && components.size.size() == 1) {
     const Eigen::VectorXd root = row_sums.cwiseSqrt(), known = root / root.norm();
@@ -310,13 +310,13 @@ void test_components(int threads, Random& random) {
   const Draws draws(20, 2, 1.0, random);
   const Context context = with_threads(threads);
   const Bins bins = make_bins(make_table(data.input(), draws.scaling(), context), draws.grids(), false, context);
-  Components components = find_components(bins, 5);
+  Components components = find_components(bins, 5, Context());
   CHECK(components.found == 5 && components.too_small == 1 && components.beyond_k == 0);
   CHECK((components.size == std::vector<Index>{200, 100, 50, 3}));
   CHECK(components.stray_rows == 1 && components.of_row.back() == Components::stray);
   std::vector<std::int32_t> kept(components.of_row.begin(), components.of_row.end() - 1);
   CHECK(same_partition(kept, std::vector<std::int32_t>(data.truth.begin(), data.truth.end() - 1)));
-  components = find_components(bins, 2);
+  components = find_components(bins, 2, Context());
   CHECK((components.size == std::vector<Index>{200, 100}));
   CHECK(components.beyond_k == 2 && components.stray_rows == 54);
 }
@@ -353,7 +353,7 @@ void test_eigenpairs(Random& random) {
       const Eigen::VectorXd exact = dense.eigenvalues().reverse();
       SolverOptions options;
       options.ncv = std::max<Index>(12, 3 * (k + 1));
-      const EigenPairs pairs = top_eigenpairs(DenseOperator(a), k, options);
+      const EigenPairs pairs = top_eigenpairs(DenseOperator(a), k, options, Context());
       CHECK(pairs.dense == (n == 40));
       CHECK(pairs.values.size() == k + 1 && pairs.vectors.cols() == k && pairs.vectors.rows() == n);
       CHECK((pairs.values.head(k) - exact.head(k)).cwiseAbs().maxCoeff() < 1e-6);
@@ -365,9 +365,9 @@ void test_eigenpairs(Random& random) {
   const Eigen::MatrixXd a = block_matrix(300, 3, 0.1, random);
   SolverOptions options;
   options.ncv = 12;
-  const EigenPairs none = top_eigenpairs(DenseOperator(a), 0, options);
+  const EigenPairs none = top_eigenpairs(DenseOperator(a), 0, options, Context());
   CHECK(none.vectors.cols() == 0 && none.values.size() == 1 && near(none.values[0], 1, 0.02));
-  const EigenPairs all = top_eigenpairs(DenseOperator(a.topLeftCorner(6, 6)), 6, options);
+  const EigenPairs all = top_eigenpairs(DenseOperator(a.topLeftCorner(6, 6)), 6, options, Context());
   CHECK(all.dense && all.vectors.cols() == 6 && all.values.size() == 6);
 }
 
@@ -666,8 +666,12 @@ class Impatient : public Progress {
  public:
   explicit Impatient(int patience) : patience_(patience) {}
   void report(const char* step, double done, double total) override {
-    steps.insert(step);
-    sound = sound && done >= 0 && (done <= total || total == 0) && std::this_thread::get_id() == owner_;
+    // steps follow one another, and none goes back
+    const double fraction = done / total;
+    sound = sound && fraction >= (step == step_ ? fraction_ : 0) && fraction <= 1;
+    sound = sound && (step == step_ || steps.insert(step).second) && std::this_thread::get_id() == owner_;
+    step_ = step;
+    fraction_ = fraction;
   }
   bool interrupted() override {
     sound = sound && std::this_thread::get_id() == owner_;
@@ -679,6 +683,8 @@ class Impatient : public Progress {
 
  private:
   int patience_;
+  std::string step_;
+  double fraction_ = 0;
   std::thread::id owner_ = std::this_thread::get_id();
 };
 
@@ -697,7 +703,9 @@ void test_interrupts(int threads, Random& random) {
   };
   Impatient patient(INT_MAX);
   CHECK(!is_stopped(patient, 1));
-  CHECK(patient.sound && patient.steps.count("bins") && patient.steps.count("kmeans"));
+  CHECK(patient.sound);
+  for (const char* step : {"bins", "degrees", "singular_vectors", "embedding", "kmeans", "labels"})
+    CHECK(patient.steps.count(step));
   CHECK(patient.questions > 20);
   for (int patience = 0; patience < patient.questions; patience += 1 + patience / 3) {
     Impatient progress(patience);

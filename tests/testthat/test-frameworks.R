@@ -48,7 +48,10 @@ test_that("nothing but the package's own needs is needed", {
   library <- tempfile()
   dir.create(library)
   on.exit(unlink(library, recursive = TRUE))
-  file.symlink(c(path, find.package(c("Rcpp", "Matrix", "lattice"))), library)
+  here <- utils::installed.packages()
+  needs <- unlist(tools::package_dependencies("scrb", here, c("Depends", "Imports"), recursive = TRUE))
+  needs <- setdiff(needs, rownames(here)[here[, "Priority"] %in% "base"])
+  file.symlink(c(path, find.package(needs)), library)
   code <- c(
     sprintf(".libPaths(%s, include.site = FALSE)", deparse(library)),
     sprintf("stopifnot(!vapply(%s, requireNamespace, NA, quietly = TRUE))", paste(deparse(frameworks), collapse = "")),
