@@ -70,6 +70,21 @@ check_keep <- function(keep) {
             quoted(setdiff(as.character(keep), choices)), ".")
 }
 
+# The core's options, of a fit of n rows.
+check_options <- function(n, k, n_vectors, nstart, iter.max, tol, ncv, recheck) {
+  k <- check_whole(k, "k", 2, n, "nrow(x)")
+  n_vectors <- check_whole(n_vectors, "n_vectors", k, n, "nrow(x)")
+  list(
+    k = k,
+    n_vectors = n_vectors,
+    nstart = check_whole(nstart, "nstart", 1),
+    iter.max = check_whole(iter.max, "iter.max", 1),
+    tol = check_positive(tol, "tol"),
+    ncv = if (is.null(ncv)) default_ncv(n_vectors) else check_whole(ncv, "ncv", n_vectors + 2L, n, "nrow(x)"),
+    recheck = check_choice(recheck, "recheck", c("auto", "always", "never"))
+  )
+}
+
 check_kernel <- function(kernel) {
   if (is.function(kernel)) {
     return(kernel)

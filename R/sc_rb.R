@@ -150,20 +150,8 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   kept <- drop_missing(data$x, na.action, "x")
   x <- kept$x
   n <- nrow(x)
-  options <- list(
-    k = check_whole(k, "k", 2, n, "nrow(x)"),
-    n_vectors = check_whole(n_vectors, "n_vectors", k, n, "nrow(x)"),
-    nstart = check_whole(nstart, "nstart", 1),
-    iter.max = check_whole(iter.max, "iter.max", 1),
-    tol = check_positive(tol, "tol"),
-    recheck = check_choice(recheck, "recheck", c("auto", "always", "never"))
-  )
+  options <- check_options(n, k, n_vectors, nstart, iter.max, tol, ncv, recheck)
   n_grids <- check_whole(n_grids, "n_grids", 1)
-  options$ncv <- if (is.null(ncv)) {
-    default_ncv(options$n_vectors)
-  } else {
-    check_whole(ncv, "ncv", options$n_vectors + 2L, n, "nrow(x)")
-  }
   kernel <- check_kernel(kernel)
   sigma <- check_sigma(sigma, kernel)
   scale <- check_choice(scale, "scale", c("range", "sd", "none"))
