@@ -196,6 +196,12 @@ check_na_action <- function(na.action) {
   stop_scrb("`na.action` must be a function such as na.fail, na.omit or na.exclude, not ", describe(na.action), ".")
 }
 
+check_rows <- function(n, fitted) {
+  if (n != fitted) {
+    stop_scrb("`data` must have the ", fitted, " rows of the fit, not ", n, "; `newdata` takes any others.")
+  }
+}
+
 check_formula <- function(formula, data) {
   if (length(formula) == 3) {
     stop_scrb("`formula` must have no left-hand side, as clusters are not known in advance: ~ a + b, not y ~ a + b.")

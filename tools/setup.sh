@@ -2,7 +2,8 @@
 # Installs what is missing, and says nothing when nothing is.
 #   tools/setup.sh demo   what the package itself needs
 #   tools/setup.sh test   that, and what tests, documents and vignettes need
-# As root on Debian or Ubuntu by apt-get, otherwise by install.packages() into build/library.
+# As root on Debian or Ubuntu by apt-get; what is not there or too old there, and all of it elsewhere, by
+# install.packages() into build/library.
 set -eu
 cd "$(dirname "$0")/.."
 purpose=${1:-test}
@@ -22,7 +23,7 @@ missing_tools() {
   fi
 }
 
-missing_packages() { if have Rscript; then Rscript tools/setup.R list "$purpose"; fi; }
+missing_packages() { Rscript tools/setup.R list "$purpose"; }
 
 can_use_apt() {
   [ "$(id -u)" = 0 ] && have apt-get && grep -Eqi '^ID(_LIKE)?=.*(debian|ubuntu)' /etc/os-release 2>/dev/null
@@ -33,19 +34,16 @@ r_is_from_apt() { dpkg -S "$(readlink -f "$(R RHOME)/bin/R")" >/dev/null 2>&1; }
 
 # installs those of the named Debian packages that there are; the rest is seen to afterwards
 apt_install() {
-  local package found=()
+  local found
   export DEBIAN_FRONTEND=noninteractive
   if [ -z "${apt_updated:-}" ]; then
     apt-get -q update >>"$log" 2>&1 || echo "apt-get update failed (log: $log)" >&2
     apt_updated=yes
   fi
-  for package in "$@"; do
-    if apt-cache show "$package" >/dev/null 2>&1; then found+=("$package"); fi
-  done
-  [ ${#found[@]} -gt 0 ] || return 0
-  echo "Installing by apt-get: ${found[*]}"
-  apt-get -q install -y --no-install-recommends "${found[@]}" >>"$log" 2>&1 ||
-    echo "apt-get install failed (log: $log)" >&2
+  found=$(apt-cache show --no-all-versions "$@" 2>/dev/null | sed -n 's/^Package: //p' | sort -u)
+  [ -n "$found" ] || return 0
+  echo "Installing by apt-get:" $found
+  apt-get -q install -y --no-install-recommends $found >>"$log" 2>&1 || echo "apt-get install failed (log: $log)" >&2
 }
 
 : >"$log"
@@ -63,7 +61,9 @@ fi
 
 packages=$(missing_packages)
 if [ -n "$packages" ] && can_use_apt && r_is_from_apt; then
-  apt_install $(echo "$packages" | tr '[:upper:]' '[:lower:]' | sed 's/^/r-cran-/')
+  # with what they depend on: the distribution's copies, where they are new enough, need no compiling
+  tree=$(Rscript tools/setup.R tree "$purpose" 2>>"$log") || tree=$packages
+  apt_install $(echo "$tree" | tr '[:upper:]' '[:lower:]' | sed 's/^/r-cran-/')
   packages=$(missing_packages)
 fi
 if [ -n "$packages" ]; then
@@ -78,7 +78,7 @@ if echo "$packages" | grep -qx roxygen2; then
 fi
 if [ -n "$packages" ]; then
   echo "setup: these R packages are needed and could not be installed:" $packages >&2
-  echo "setup: the end of its log, $log:" >&2
-  tail -n 30 "$log" >&2
+  echo "setup: the errors in its log, $log:" >&2
+  grep -iE -B 15 '^(error|fatal)|: error:|had non-zero exit|unable to access|cannot open' "$log" | tail -n 80 >&2
   exit 1
 fi
