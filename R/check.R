@@ -145,44 +145,25 @@ check_share <- function(value, name) {
   stop_scrb("`", name, "` must be a single number between 0 and 1, not ", describe(value), ".")
 }
 
-# `size`: arguments of sc_rb_memory(). `count` tells the numbers of bins; before there are grids a fit passes if it could
-# do without any. They are counted only where they make a difference: none take more than bins of two rows each.
+# `size`: arguments of sc_rb_memory(). `count` tells the numbers of bins; before there are grids a fit passes if it
+# could do without any. They are counted only where they make a difference: none take more than bins of two rows each.
 check_memory <- function(size, count = NULL) {
   limit <- getOption("scrb.memory", available_memory())
-  need <- function(...) do.call(sc_rb_memory, utils::modifyList(size, list(...), keep.null = TRUE))
-  if (is.na(limit) || need(bins_per_grid = size$n / 2, singleton_share = 0) <= limit) {
+  if (is.na(limit) || size_memory(size, bins_per_grid = size$n / 2, singleton_share = 0) <= limit) {
     return(invisible())
   }
   if (!is.null(count)) {
     size <- c(size, count())
   }
-  if ((if (is.null(count)) need(bins_per_grid = 0) else need()) <= limit) {
+  least <- if (is.null(count)) size_memory(size, bins_per_grid = 0) else size_memory(size)
+  if (least <= limit) {
     return(invisible())
   }
-  n_grids <- largest(size$n_grids, function(n_grids) need(n_grids = n_grids) <= limit)
-  rows <- largest(size$n, function(n) need(n = n) <= limit)
-  without_model <- setdiff(size$keep, "model")
-  fits <- c(
-    if ("model" %in% size$keep && need(keep = without_model) <= limit) {
-      paste("keep =", if (length(without_model)) "\"embedding\"" else "NULL")
-    },
-    if (n_grids > 0) paste("n_grids =", n_grids),
-    if (n_grids == 0 && rows > size$k) paste("a sample of", rows, "rows, with predict() for the others")
-  )
-  stop_scrb("`n_grids` (= ", size$n_grids, ") with ", size$n, " rows asks for about ", bytes(need()),
+  fits <- smaller_sizes(size, limit)
+  stop_scrb("`n_grids` (= ", size$n_grids, ") with ", size$n, " rows asks for about ", bytes(size_memory(size)),
             " of memory, but only ", bytes(limit), " are available; ",
             if (length(fits)) paste0("what would fit: ", paste(fits, collapse = ", or "), "; "),
             "options(scrb.memory = Inf) tries all the same.")
-}
-
-# The largest whole number below `end` for which an increasing condition holds, 0 for none.
-largest <- function(end, holds) {
-  low <- 0
-  while (end - low > 1) {
-    middle <- floor((low + end) / 2)
-    if (holds(middle)) low <- middle else end <- middle
-  }
-  low
 }
 
 check_which <- function(which, last) {

@@ -76,6 +76,36 @@ memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, sha
 
 default_ncv <- function(n_vectors) max(12L, 3L * (n_vectors + 1L))
 
+# sc_rb_memory() of a list of its arguments, some of them replaced.
+size_memory <- function(size, ...) {
+  do.call(sc_rb_memory, utils::modifyList(size, list(...), keep.null = TRUE))
+}
+
+# In words, the arguments with which a fit that is too large would fit.
+smaller_sizes <- function(size, limit) {
+  fits <- function(...) size_memory(size, ...) <= limit
+  n_grids <- largest(size$n_grids, function(n_grids) fits(n_grids = n_grids))
+  rows <- largest(size$n, function(n) fits(n = n))
+  without_model <- setdiff(size$keep, "model")
+  c(
+    if ("model" %in% size$keep && fits(keep = without_model)) {
+      paste("keep =", if (length(without_model)) "\"embedding\"" else "NULL")
+    },
+    if (n_grids > 0) paste("n_grids =", n_grids),
+    if (n_grids == 0 && rows > size$k) paste("a sample of", rows, "rows, with predict() for the others")
+  )
+}
+
+# The largest whole number below `end` for which a condition holds that holds for all smaller ones; 0 for none.
+largest <- function(end, holds) {
+  low <- 0
+  while (end - low > 1) {
+    middle <- floor((low + end) / 2)
+    if (holds(middle)) low <- middle else end <- middle
+  }
+  low
+}
+
 # The numbers of bins in some of the grids, as sc_rb_memory() takes them.
 count_bins <- function(x, features, threads, most = 32L) {
   some <- lapply(features$grids, function(grids) grids[, seq_len(min(most, ncol(grids))), drop = FALSE])

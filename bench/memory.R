@@ -70,9 +70,10 @@ if (!is.na(folder)) {
 }
 
 print_machine()
-cat("MB beyond x; told: with the numbers of bins counted in 32 grids, as sc_rb() does; default: with those of sc_rb_memory()\n\n")
-cat(sprintf("%-10s %8s %5s %6s %3s %-16s %9s %9s %7s %6s %8s %6s\n", "data", "n", "d", "grids", "k", "keep", "bins/grid",
-            "measured", "told", "ratio", "default", "ratio"))
+cat("MB beyond x; told: with the numbers of bins counted in 32 grids, as sc_rb() does; default: with those of ",
+    "sc_rb_memory()\n\n", sep = "")
+cat(sprintf("%-10s %8s %5s %6s %3s %-16s %9s %9s %7s %6s %8s %6s\n", "data", "n", "d", "grids", "k", "keep",
+            "bins/grid", "measured", "told", "ratio", "default", "ratio"))
 ratio <- default <- numeric()
 for (case in cases) {
   m <- measure(case)
@@ -85,6 +86,6 @@ for (case in cases) {
               tail(ratio, 1), m$default, tail(default, 1)))
 }
 within <- function(ratio) abs(ratio - 1) <= 0.15
-cat(sprintf("\nwithin 15 %%: told %d of %d, default %d of %d\n", sum(within(ratio)), length(ratio), sum(within(default)),
-            length(default)))
+cat(sprintf("\nwithin 15 %%: told %d of %d, default %d of %d\n", sum(within(ratio)), length(ratio),
+            sum(within(default)), length(default)))
 if (!all(within(ratio))) quit(status = 1)

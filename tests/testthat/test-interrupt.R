@@ -5,7 +5,7 @@ interrupt_each_step <- function(n, output) {
     sprintf("n <- %d", as.integer(n)), sprintf("output <- %s", deparse(output)),
     'set.seed(1)
     x <- matrix(rnorm(8 * n), n)
-    x[seq_len(n / 1000), ] <- runif(8 * n / 1000, 1e3, 1e6) # rows that share no bin: all grids are looked through for one
+    x[seq_len(n / 1000), ] <- runif(8 * n / 1000, 1e3, 1e6) # rows that share no bin: all grids are looked at
     fit <- function(data = x, n_grids = 256, tol = 1e-2, nstart = 1, progress = TRUE) {
       suppressWarnings(sc_rb(data, 10, n_grids = n_grids, sigma = 5, scale = "none", tol = tol, nstart = nstart,
                              recheck = "never", progress = progress))

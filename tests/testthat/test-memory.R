@@ -46,7 +46,7 @@ test_that("the error names arguments that then fit", {
   })
   expect_lt(abs(log(need(n_grids = n_grids) / memory)), 0.3)
   # no number of grids is small enough
-  expect_match(said(2e5, n_grids = 64, keep = NULL), "a sample of [0-9]+ rows, with predict\\(\\) for the others; options")
+  expect_match(said(2e5, n_grids = 64, keep = NULL), "a sample of [0-9]+ rows, with predict\\(\\) for the others")
   expect_no_match(said(1e3, n_grids = 64), "what would fit")
 })
 
