@@ -1,6 +1,6 @@
 #' How well two clusterings agree
 #'
-#' @param cluster,truth Two vectors of labels (of any kind) for the same rows.
+#' @param cluster,truth Two vectors of labels (of any kind) for the same rows, or fits that have them as `cluster`.
 #' @return A named numeric vector:
 #' \item{nmi}{normalised mutual information `2 I / (H + H')`, as in the paper;}
 #' \item{nmi_max}{the same as `I / max(H, H')`;}
@@ -9,20 +9,23 @@
 #' \item{fm}{the F-measure over pairs of rows;}
 #' \item{fm_class}{the mean over clusters of the F-measure with their majority class, as in the paper's text;}
 #' \item{acc}{the share of rows that match under the best one-to-one matching of clusters and classes. The matching is
-#'   found by [clue::solve_LSAP()]; without package clue it is NA, with a warning.}
+#'   found by [clue::solve_LSAP()]; without package clue, or with more labels than can be matched, it is NA with a
+#'   warning.}
 #' All are 1 for equal partitions, whatever the labels' names. Where both have a single cluster the mutual
-#' informations, 0 / 0, are 1. Cost: linear in the number of rows.
+#' informations, 0 / 0, are 1. Cost: linear in the number of rows, beside the matching.
 #' @examples
 #' agreement(c(1, 1, 2, 2, 2), c("a", "a", "b", "b", "a"))
 #' @export
 agreement <- function(cluster, truth) {
+  cluster <- check_label_vector(cluster, "cluster")
+  truth <- check_label_vector(truth, "truth")
   check_labels(cluster, truth)
   counts <- count_pairs(cluster, truth)
-  n <- sum(counts)
-  rows <- rowSums(counts)
-  columns <- colSums(counts)
+  n <- length(cluster)
+  rows <- as.vector(rowsum(counts$n, counts$cluster))
+  columns <- as.vector(rowsum(counts$n, counts$truth))
   pairs <- function(sizes) sum(sizes * (sizes - 1) / 2)
-  both <- pairs(counts)
+  both <- pairs(counts$n)
   in_cluster <- pairs(rows)
   in_class <- pairs(columns)
   all <- n * (n - 1) / 2
@@ -33,29 +36,34 @@ agreement <- function(cluster, truth) {
   }
   h_cluster <- entropy(rows)
   h_class <- entropy(columns)
-  information <- max(0, h_cluster + h_class - entropy(counts))
+  information <- max(0, h_cluster + h_class - entropy(counts$n))
   ratio <- function(part, whole) if (whole > 0) part / whole else 1
 
   by_chance <- ratio(in_cluster * in_class, all)
-  majority <- max.col(counts, ties.method = "first")
-  hits <- counts[cbind(seq_along(rows), majority)]
+  majority <- counts[order(counts$cluster, -counts$n, counts$truth), ]
+  majority <- majority[!duplicated(majority$cluster), ]
   c(
     nmi = ratio(2 * information, h_cluster + h_class),
     nmi_max = ratio(information, max(h_cluster, h_class)),
     ari = ratio(both - by_chance, (in_cluster + in_class) / 2 - by_chance),
     ri = ratio(all - in_cluster - in_class + 2 * both, all),
     fm = ratio(2 * both, in_cluster + in_class),
-    fm_class = mean(2 * hits / (rows + columns[majority])),
+    fm_class = mean(2 * majority$n / (rows + columns[majority$truth])),
     acc = best_match(counts) / n
   )
 }
 
-# Cross-table of two labellings, as a plain matrix of doubles.
+# The cells of a cross-table that are not empty; labels are numbered in order of appearance.
 count_pairs <- function(cluster, truth) {
   a <- match(cluster, unique(cluster))
   b <- match(truth, unique(truth))
-  matrix(as.double(tabulate(a + max(a) * (b - 1), max(a) * max(b))), max(a))
+  pair <- a + as.double(max(a)) * (b - 1)
+  first <- which(!duplicated(pair))
+  data.frame(cluster = a[first], truth = b[first], n = as.double(tabulate(match(pair, pair[first]), length(first))))
 }
+
+# More cells than a matching can be found in.
+max_cells <- 2.5e7
 
 # Rows that match under the best one-to-one matching.
 best_match <- function(counts) {
@@ -63,8 +71,15 @@ best_match <- function(counts) {
     warn_scrb("`acc` is NA: it needs package clue.")
     return(NA_real_)
   }
-  if (nrow(counts) > ncol(counts)) {
-    counts <- t(counts)
+  size <- sort(c(max(counts$cluster), max(counts$truth)))
+  if (prod(as.double(size)) > max_cells) {
+    warn_scrb("`acc` is NA: ", size[1], " and ", size[2], " labels are too many to match.")
+    return(NA_real_)
   }
-  sum(counts[cbind(seq_len(nrow(counts)), clue::solve_LSAP(counts, maximum = TRUE))])
+  table <- matrix(0, max(counts$cluster), max(counts$truth))
+  table[cbind(counts$cluster, counts$truth)] <- counts$n
+  if (nrow(table) > ncol(table)) {
+    table <- t(table)
+  }
+  sum(table[cbind(seq_len(nrow(table)), clue::solve_LSAP(table, maximum = TRUE))])
 }

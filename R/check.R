@@ -15,6 +15,11 @@ tell_scrb <- function(...) {
   message(structure(class = c("scrb_message", "message", "condition"), list(message = text, call = NULL)))
 }
 
+# An error in code of the user's own, as one of the package's.
+try_user <- function(code, name) {
+  tryCatch(code, error = function(condition) stop_scrb("`", name, "` failed: ", conditionMessage(condition)))
+}
+
 is_number <- function(value) is.numeric(value) && length(value) == 1 && is.finite(value)
 
 check_whole <- function(value, name, low, high = .Machine$integer.max, high_is = NULL) {
@@ -23,7 +28,7 @@ check_whole <- function(value, name, low, high = .Machine$integer.max, high_is =
   }
   range <- if (!is.null(high_is)) {
     paste0("between ", low, " and ", high_is, " (= ", format(high, scientific = FALSE), ")")
-  } else if (isTRUE(value > high)) {
+  } else if (is.numeric(value) && isTRUE(value > high)) {
     paste("of at most", high)
   } else {
     paste("of at least", low)
@@ -67,7 +72,7 @@ check_keep <- function(keep) {
     return(as.character(keep))
   }
   stop_scrb("`keep` must be any of \"embedding\" and \"model\", or NULL for neither, not ",
-            quoted(setdiff(as.character(keep), choices)), ".")
+            if (is.character(keep)) quoted(setdiff(keep, choices)) else describe(keep), ".")
 }
 
 # The core's options, of a fit of n rows.
@@ -77,7 +82,7 @@ check_options <- function(n, k, n_vectors, nstart, iter.max, tol, ncv, recheck) 
   list(
     k = k,
     n_vectors = n_vectors,
-    nstart = check_whole(nstart, "nstart", 1),
+    nstart = check_whole(nstart, "nstart", 1, .Machine$integer.max %/% k),
     iter.max = check_whole(iter.max, "iter.max", 1),
     tol = check_positive(tol, "tol"),
     ncv = if (is.null(ncv)) default_ncv(n_vectors) else check_whole(ncv, "ncv", n_vectors + 2L, n, "nrow(x)"),
@@ -148,7 +153,7 @@ check_share <- function(value, name) {
 # `size`: arguments of sc_rb_memory(). `count` tells the numbers of bins; before there are grids a fit passes if it
 # could do without any. They are counted only where they make a difference: none take more than bins of two rows each.
 check_memory <- function(size, count = NULL) {
-  limit <- getOption("scrb.memory", available_memory())
+  limit <- check_limit(getOption("scrb.memory", available_memory()))
   if (is.na(limit) || size_memory(size, bins_per_grid = size$n / 2, singleton_share = 0) <= limit) {
     return(invisible())
   }
@@ -164,6 +169,13 @@ check_memory <- function(size, count = NULL) {
             " of memory, but only ", bytes(limit), " are available; ",
             if (length(fits)) paste0("what would fit: ", paste(fits, collapse = ", or "), "; "),
             "options(scrb.memory = Inf) tries all the same.")
+}
+
+check_limit <- function(limit) {
+  if (is.numeric(limit) && length(limit) == 1 && (is.na(limit) || limit > 0)) {
+    return(limit)
+  }
+  stop_scrb("option `scrb.memory` must be a single positive number of bytes, not ", describe(limit), ".")
 }
 
 check_which <- function(which, last) {

@@ -4,12 +4,13 @@
 # columns' names, in data frames their kinds, and the levels of those that have any.
 check_data <- function(x, name) {
   levels <- list()
-  kinds <- NULL
+  kinds <- zones <- NULL
   if (is.data.frame(x)) {
     x <- flatten_columns(x)
     check_columns(x, name)
     levels <- column_levels(x)
     kinds <- unname(column_kinds(x))
+    zones <- lapply(x[kinds == "POSIXct"], attr, "tzone")
     x <- convert_columns(x, kinds, levels)
   } else {
     x <- check_matrix(x, name)
@@ -17,7 +18,7 @@ check_data <- function(x, name) {
   if (nrow(x) < 1 || ncol(x) < 1) {
     stop_scrb("`", name, "` must have at least one row and one column, not ", nrow(x), " x ", ncol(x), ".")
   }
-  list(x = x, columns = list(names = colnames(x), kinds = kinds), levels = levels)
+  list(x = x, columns = list(names = colnames(x), kinds = kinds, zones = zones), levels = levels)
 }
 
 check_matrix <- function(x, name) {
@@ -69,11 +70,11 @@ first_at <- function(bad, x) {
 
 check_finite <- function(summary, name, x, hint = "") {
   if (summary$missing[["count"]] > 0) {
-    stop_scrb("`", name, "` must have no missing values, but ", summary$missing[["count"]], " of them are NA or NaN, ",
+    stop_scrb("`", name, "` must have no missing values, but ", are(summary$missing[["count"]]), " NA or NaN, ",
               first_at(summary$missing, x), hint, ".")
   }
   if (summary$infinite[["count"]] > 0) {
-    stop_scrb("`", name, "` must have finite values only, but ", summary$infinite[["count"]], " of them are infinite, ",
+    stop_scrb("`", name, "` must have finite values only, but ", are(summary$infinite[["count"]]), " infinite, ",
               first_at(summary$infinite, x), ".")
   }
 }
@@ -159,6 +160,28 @@ check_kinds <- function(newdata, fit) {
   }
 }
 
+# What `na.action` made of x: rows may be fewer, columns must be the same.
+check_left <- function(left, x, name) {
+  same <- is.data.frame(left) == is.data.frame(x) && identical(dim(left)[2], dim(x)[2]) &&
+    identical(colnames(left), colnames(x)) &&
+    (if (is.data.frame(x)) identical(column_kinds(left), column_kinds(x)) else is_plain(left))
+  if (same && nrow(left) > 0) {
+    return(left)
+  }
+  stop_scrb("`na.action` must leave `", name, "` rows, and its columns as they are, but gives ", describe(left), ".")
+}
+
+# Labels, also of what has them as `cluster`, as fits of this and other packages do.
+check_label_vector <- function(labels, name) {
+  if (is.list(labels) && !is.data.frame(labels)) {
+    labels <- labels$cluster
+  }
+  if (is.atomic(labels) && !is.null(labels) && length(dim(labels)) < 2) {
+    return(labels)
+  }
+  stop_scrb("`", name, "` must be a vector of labels, or a fit, not ", describe(labels), ".")
+}
+
 check_labels <- function(cluster, truth) {
   if (length(cluster) != length(truth)) {
     stop_scrb("`cluster` and `truth` must have the same length, not ", length(cluster), " and ", length(truth), ".")
@@ -199,6 +222,13 @@ check_na_action <- function(na.action) {
 check_rows <- function(n, fitted) {
   if (n != fitted) {
     stop_scrb("`data` must have the ", fitted, " rows of the fit, not ", n, "; `newdata` takes any others.")
+  }
+}
+
+check_frame_rows <- function(found, n) {
+  if (found != n) {
+    stop_scrb("`newdata` must have all columns of the formula, but has ", n, " rows where the formula gives ", found,
+              ".")
   }
 }
 

@@ -8,12 +8,11 @@ check_kept <- function(fit, what, purpose) {
 }
 
 # Turns the core's reason into words.
-check_fit <- function(fit, k, n_vectors, sigma) {
+check_fit <- function(fit, k, n_vectors, sigma_is) {
   if (is.null(fit$failure)) {
     return(invisible())
   }
   bins <- paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
-  sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), ")")
   switch(fit$failure,
     few_distinct_rows =
       stop_scrb("`k` must be at most the number of distinct rows of `x` (= ", fit$found, "), not ", k, "."),
@@ -31,8 +30,7 @@ check_fit <- function(fit, k, n_vectors, sigma) {
   )
 }
 
-warn_about_fit <- function(fit, k, n, sigma, tol) {
-  sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), ")")
+warn_about_fit <- function(fit, k, n, sigma_is, tol) {
   if (fit$components$beyond_k > 0) {
     sizes <- paste(utils::head(fit$components$size, 5), collapse = ", ")
     warn_scrb(sigma_is, " is too small: rows fall apart into ", k + fit$components$beyond_k,

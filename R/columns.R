@@ -7,7 +7,9 @@
 # difftime        seconds
 
 column_kind <- function(values) {
-  if (is.ordered(values)) {
+  if (length(dim(values)) > 1) {
+    NA_character_
+  } else if (is.ordered(values)) {
     "ordered"
   } else if (is.factor(values) || is.character(values)) {
     "factor"
@@ -54,12 +56,32 @@ factor_codes <- function(values, levels) {
 # Matrices and data frames among the columns, as `~ poly(a, 2)` makes them, side by side with the others.
 flatten_columns <- function(x) {
   x <- as.data.frame(x)
-  is_wide <- vapply(x, function(values) length(dim(values)) == 2, NA)
-  if (any(is_wide)) {
-    x[is_wide] <- lapply(x[is_wide], unclass)
-    x <- do.call(data.frame, c(x, list(check.names = FALSE, row.names = row_names(x))))
+  if (is.null(names(x))) {
+    names(x) <- paste0("V", seq_along(x))
   }
-  x
+  is_wide <- vapply(x, function(values) is.matrix(values) || is.data.frame(values), NA)
+  if (!any(is_wide)) {
+    return(x)
+  }
+  columns <- do.call(c, unname(Map(side_by_side, x, names(x), is_wide)))
+  structure(columns, row.names = .row_names_info(x, 0L), class = "data.frame")
+}
+
+# The columns of a matrix or data frame as a list, named after the whole.
+side_by_side <- function(values, name, is_wide) {
+  if (!is_wide) {
+    return(stats::setNames(list(values), name))
+  }
+  inner <- if (is.null(colnames(values))) seq_len(ncol(values)) else colnames(values)
+  columns <- if (is.data.frame(values)) {
+    as.list(flatten_columns(values))
+  } else {
+    lapply(seq_len(ncol(values)), function(j) unclass(values)[, j])
+  }
+  if (length(columns) > 1) {
+    name <- paste0(name, ".", if (is.data.frame(values)) names(columns) else inner)
+  }
+  stats::setNames(columns, rep_len(name, length(columns)))
 }
 
 # A data frame of the columns as the core takes them.
@@ -74,14 +96,15 @@ row_names <- function(x) if (!is.data.frame(x)) rownames(x) else if (.row_names_
 # Cluster centres for people: a matrix of means, or a data frame where a column's mean is no number.
 present_centers <- function(centers, columns, levels) {
   dimnames(centers) <- list(seq_len(nrow(centers)), columns$names)
-  if (!any(columns$kinds %in% c("factor", "Date", "POSIXct"))) {
+  if (!any(columns$kinds %in% c("factor", "Date", "POSIXct", "difftime"))) {
     return(centers)
   }
   present <- function(values, kind, name) {
     switch(kind,
       factor = factor(levels[[name]][values], levels[[name]]),
       Date = as.Date(values, origin = "1970-01-01"),
-      POSIXct = as.POSIXct(values, origin = "1970-01-01"),
+      POSIXct = structure(values, class = c("POSIXct", "POSIXt"), tzone = columns$zones[[name]]),
+      difftime = as.difftime(values, units = "secs"),
       values
     )
   }

@@ -8,7 +8,8 @@
 #' clusters only; `classification = "knn"`, the nearest neighbour, suits any shape.
 #'
 #' These functions fit many times. Give a fixed `sigma` (that of a first fit) to compare like with like. Interfaces to
-#' distances (`distances = TRUE`) cannot be used: `sc_rb()` wants the data themselves. For a data frame with factors give
+#' distances (`distances = TRUE`) cannot be used: `sc_rb()` wants the data themselves. For a data frame with factors
+#' give
 #' `clusterboot()` also `datatomatrix = FALSE`; the other functions make a matrix of it.
 #' @param data A matrix or data frame, as `x` in [sc_rb()].
 #' @param k The number of clusters.

@@ -3,7 +3,7 @@
 # for the Laplacian kernel exp(-|x - y|_1 / sigma) that is the Gamma law with shape 2 and scale sigma.
 draw_grids <- function(n_cols, n_grids, sigma, kernel) {
   draw <- if (is.function(kernel)) {
-    function() check_widths(kernel(n_cols, sigma), n_cols)
+    function() check_widths(try_user(kernel(n_cols, sigma), "kernel"), n_cols)
   } else {
     switch(kernel,
       laplacian = function() stats::rgamma(n_cols, shape = 2, scale = sigma),

@@ -36,6 +36,8 @@
 sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, ncv = NULL, keep = c("embedding", "model"),
                          threads = NULL, nonzero = NULL, bins_per_grid = 26 * n^(1 / 3),
                          singleton_share = 0.3) {
+  check_given(missing(n), "n", "the number of rows")
+  check_given(missing(d), "d", "the number of columns")
   check_given(missing(k), "k", "the number of clusters")
   for (size in c("n", "d", "n_grids", "k", "n_vectors")) {
     check_whole(get(size), size, 1)

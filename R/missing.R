@@ -8,12 +8,14 @@ drop_missing <- function(x, na.action, name) {
     check_finite(summarize_columns_cpp(x, 1L), name, x, "; `na.action` can leave such rows out")
   }
   if (is(x, "sparseMatrix")) {
+    # a function that leaves rows out is shown which have missing values
     marked <- stats::setNames(numeric(nrow(x)), rownames(x))
     marked[unique(x@i[is.na(x@x)]) + 1L] <- NA
-    dropped <- attr(act(marked), "na.action")
+    dropped <- attr(try_user(act(marked), "na.action"), "na.action")
     left <- if (length(dropped)) x[-as.vector(dropped), , drop = FALSE] else x
+    attr(left, "na.action") <- dropped
   } else {
-    left <- act(x)
+    left <- check_left(try_user(act(x), "na.action"), x, name)
     dropped <- attr(left, "na.action")
   }
   if (inherits(dropped, "omit")) {

@@ -55,7 +55,7 @@
 #'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
 #'   Matrix, or a data frame (see *Data frames*).
-#' @param k The number of clusters.
+#' @param k The number of clusters, at least 2.
 #' @param n_grids The number of random grids.
 #' @param sigma The kernel's width: the distance, on scaled columns, at which similarity has fallen to 1/e. `NULL` to
 #'   choose it by rule (see *Choosing the parameters*); kernels other than `"laplacian"` need a number.
@@ -73,7 +73,8 @@
 #'   `"auto"` where values crowd near 1 or one another, `"always"` or `"never"`.
 #' @param na.action What to do about rows with missing values: [na.fail()] (an error that says where),
 #'   [na.omit()] to leave them out (a message says how many), [na.exclude()] to give them the label NA, so that labels
-#'   line up with the data. Infinite values are always an error.
+#'   line up with the data. A function of your own may also fill them in, where `x` is not sparse. Infinite values are
+#'   always an error.
 #' @param keep What to keep of the two large parts of the result: `"embedding"` (n x n_vectors), `"model"` (what
 #'   [predict()] needs for new rows: a number per bin and vector). `NULL` keeps neither.
 #' @param threads The number of threads; `NULL` is `getOption("scrb.threads")`, else all cores that the environment
@@ -164,6 +165,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_memory(size)
   features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
   check_memory(size, function() count_bins(x, features, threads))
+  sigma_is <- paste0("`sigma` (= ", format(features$sigma, digits = 4), if (is.null(sigma)) ", chosen by rule", ")")
   sigma <- features$sigma
   uniforms <- stats::runif(options$nstart * options$k)
   prepared <- proc.time()[["elapsed"]]
@@ -172,9 +174,9 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
     on.exit(report())
   }
   fit <- sc_rb_cpp(x, features$scaling, features$grids, options, uniforms, threads, report)
-  check_fit(fit, options$k, options$n_vectors, sigma)
+  check_fit(fit, options$k, options$n_vectors, sigma_is)
   fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
-  warn_about_fit(fit, options$k, n, sigma, tol)
+  warn_about_fit(fit, options$k, n, sigma_is, tol)
   result <- new_scrb("sc_rb", fit, x, data, keep, kept$dropped)
   result$sigma <- sigma
   result$kernel <- kernel

@@ -39,7 +39,7 @@ silhouette.scrb <- function(x, max_points = 5000, ...) {
 # A data frame of row, cluster, neighbor, width: of all rows that have a place in the embedding, or of a sample.
 row_silhouettes <- function(fit, most) {
   row <- sample_rows(fit, most)
-  data.frame(row, silhouette_widths(fit$embedding[row, , drop = FALSE], unname(fit$cluster[row])))
+  data.frame(row, silhouette_widths(unname(fit$embedding[row, , drop = FALSE]), unname(fit$cluster[row])))
 }
 
 # Widths of the rows of x, a block of rows at a time: a block's distances take at most 8 MB.

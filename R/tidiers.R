@@ -6,7 +6,7 @@
 #' @param x A fit by [sc_rb()].
 #' @param data The data of the fit.
 #' @param newdata New rows, for [predict.scrb()]; `data` is then left aside.
-#' @param ... For `augment()` with `newdata`, further arguments of [predict.scrb()]. Otherwise ignored.
+#' @param ... Ignored.
 #' @return Tibbles where package tibble is installed, plain data frames otherwise.
 #'
 #' `tidy()`: one row per cluster with its label `cluster` (a factor), `size`, sum of squares `withinss` in the
@@ -48,10 +48,11 @@ augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
   labels <- if (is.null(newdata)) {
     labels_of_rows(x, nrow(rows))
   } else {
-    predict(x, newdata, na.action = stats::na.exclude, ...)
+    predict(x, newdata, na.action = stats::na.exclude)
   }
   named <- if (has_names(rows)) data.frame(.rownames = row.names(rows))
   columns <- c(named, rows)
+  names(columns) <- make.unique(names(columns))
   columns$.cluster <- factor(labels, seq_len(x$k))
   as_table(structure(columns, row.names = .set_row_names(nrow(rows)), class = "data.frame"))
 }

@@ -3,12 +3,15 @@ describe <- function(value) {
   if (is.null(value)) {
     return("NULL")
   }
-  if (is.atomic(value) && length(value) == 1 && is.null(dim(value))) {
+  if (is.atomic(value) && length(value) == 1 && !is.object(value) && is.null(dim(value))) {
     return(if (is.character(value)) dQuote(value, FALSE) else format(value, digits = 15))
   }
   size <- if (is.null(dim(value))) paste("of length", length(value)) else paste(dim(value), collapse = " x ")
   if (is.function(value)) "a function" else paste0("an object of class \"", class(value)[1], "\" (", size, ")")
 }
+
+# "3 of them are"
+are <- function(n) paste(n, "of them", if (n == 1) "is" else "are")
 
 quoted <- function(words, by = "\"") paste0(by, words, by, collapse = ", ")
 

@@ -123,3 +123,21 @@ test_that("missing labels, lengths that differ and no labels are errors", {
   expect_error(agreement(1:3, 1:2), "same length, not 3 and 2", class = "scrb_error")
   expect_error(agreement(integer(), integer()), "at least one", class = "scrb_error")
 })
+
+test_that("fits stand for their labels, and other things are refused", {
+  set.seed(9)
+  x <- matrix(rnorm(120), 60)
+  a <- sc_rb(x, 2, sigma = 1)
+  b <- kmeans(x, 3)
+  ignore_clue <- function(code) suppressWarnings(code, classes = "scrb_warning")
+  expect_identical(ignore_clue(agreement(a, b)), ignore_clue(agreement(a$cluster, b$cluster)))
+  for (other in list(NULL, mean, iris, list(1, 2), matrix(1:4, 2))) {
+    expect_error(agreement(other, 1:4), "`cluster` must be a vector of labels, or a fit", class = "scrb_error")
+  }
+})
+
+test_that("very many labels cost no more than their rows", {
+  n <- 60000
+  expect_warning(got <- agreement(seq_len(n), rev(seq_len(n))), "`acc` is NA")
+  expect_equal(unname(got[c("nmi", "ari", "ri", "fm_class")]), rep(1, 4))
+})

@@ -45,6 +45,9 @@ test_that("numbers out of range", {
     sc_rb(x, 3, n_vectors = 2)
     sc_rb(x, 3, n_vectors = 41)
     sc_rb(x, 2, nstart = 0)
+    sc_rb(x, 2, nstart = 2^31 - 1)
+    sc_rb(x, factor(2))
+    sc_rb(x, 2, n_grids = "a")
     sc_rb(x, 2, iter.max = 0)
     sc_rb(x, 2, tol = 0)
     sc_rb(x, 2, ncv = 3)
@@ -58,6 +61,8 @@ test_that("choices that do not exist", {
     sc_rb(x, 2, kernel = "gauss")
     sc_rb(x, 2, kernel = 3)
     sc_rb(x, 2, kernel = "cauchy")
+    sc_rb(x, 2, kernel = function() 1, sigma = 1)
+    sc_rb(x, 2, keep = mean)
     sc_rb(x, 2, kernel = function(n, sigma) 1, sigma = 1)
     sc_rb(x, 2, kernel = function(n, sigma) c(1, 0), sigma = 1)
     sc_rb(x, 2, kernel = function(n, sigma) letters[1:n], sigma = 1)
@@ -96,7 +101,7 @@ test_that("fits that cannot be made", {
     sc_rb(x, 2, n_grids = 10, sigma = 1e-7)
     sc_rb(x[c(1, 1, 2, 3), ], 3, n_grids = 10, sigma = 1e-7)
     # k independent vectors have k different rows: no data are known that lead here
-    scrb:::check_fit(list(failure = "few_distinct_embedded", found = 2, bins_per_grid = 3.25), 4, 4, 0.5)
+    scrb:::check_fit(list(failure = "few_distinct_embedded", found = 2, bins_per_grid = 3.25), 4, 4, "`sigma` (= 0.5)")
   })
 })
 

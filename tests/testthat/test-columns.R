@@ -178,3 +178,38 @@ test_that("factors alone can be clustered, and sigma is chosen by mismatches", {
   mismatches <- rowSums(codes[pairs[1, ], ] != codes[pairs[2, ], ])
   expect_equal(mean(exp(-mismatches[mismatches > 0] / fit$sigma)) / 0.02, 1, tolerance = 0.35)
 })
+
+test_that("data frames and matrices among columns, and columns without names", {
+  set.seed(16)
+  x <- mixed(2, 40)$x
+  fit <- function(x) {
+    set.seed(17)
+    sc_rb(x, 2, sigma = 1)
+  }
+  flat <- data.frame(number = x$number, part.whole = x$whole, part.f = x$f, one = x$number, none = x$whole)
+  nested <- x["number"]
+  nested$part <- x[c("whole", "f")]
+  nested$one <- data.frame(inner = x$number)
+  nested$empty <- matrix(0, 80, 0)
+  nested$none <- matrix(x$whole)
+  wide <- fit(nested)
+  expect_identical(wide$columns$names, names(flat))
+  expect_identical(wide$embedding, fit(flat)$embedding)
+  expect_identical(predict(wide, nested), wide$cluster)
+  bare <- x[1:2]
+  names(bare) <- NULL
+  expect_identical(fit(bare)$columns$names, c("V1", "V2"))
+  expect_error(predict(wide, bare), "lacks `number`", class = "scrb_error")
+  x$cube <- array(0, c(80, 2, 2))
+  expect_error(fit(x), "`cube` is of class \"array\"", class = "scrb_error")
+})
+
+test_that("centres of times keep zone and units", {
+  set.seed(18)
+  x <- data.frame(at = as.POSIXct("2026-01-01", tz = "Asia/Tokyo") + 3600 * rep(1:2, each = 20),
+                  took = as.difftime(rep(c(1, 20), each = 20), units = "hours"), y = rnorm(40))
+  centers <- sc_rb(x, 2, sigma = 0.5)$centers
+  expect_identical(attr(centers$at, "tzone"), "Asia/Tokyo")
+  expect_setequal(format(centers$at), c("2026-01-01 01:00:00", "2026-01-01 02:00:00"))
+  expect_setequal(as.numeric(centers$took, units = "hours"), c(1, 20))
+})

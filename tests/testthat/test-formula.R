@@ -86,3 +86,15 @@ test_that("update changes formula, data and arguments", {
   half <- data[1:200, ]
   expect_identical(nobs(update(fit, data = half, k = 2)), 200L)
 })
+
+test_that("columns taken away are not asked for again, and rows must come from the new data", {
+  set.seed(9)
+  data <- mixed()$x
+  fit <- fit_formula(~ . - s - whole, data, 3)
+  expect_identical(unname(predict(fit, data[c("o", "f", "number")])), unname(fit$cluster))
+  outside <- data$number
+  fit <- fit_formula(~ outside, k = 3)
+  expect_silent(outcome <- tryCatch(predict(fit, data[1:3, ]), error = identity))
+  expect_s3_class(outcome, "scrb_error")
+  expect_match(conditionMessage(outcome), "has 3 rows where the formula gives 300")
+})

@@ -190,3 +190,10 @@ test_that("elsewhere package ps tells", {
   skip_if_not_installed("ps")
   expect_gt(scrb:::available_memory(nowhere), 1e6)
 })
+
+test_that("an option that is no number of bytes is an error that names it", {
+  x <- blobs(2)$x
+  for (limit in list("1e9", list(1e9), c(1e9, 1e9), -5, mean, TRUE)) {
+    with_memory(limit, expect_error(sc_rb(x, 2), "option `scrb.memory` must be", class = "scrb_error"))
+  }
+})

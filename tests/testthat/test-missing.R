@@ -54,7 +54,7 @@ test_that("infinite values are an error whatever na.action, in rows as the user 
   for (input in list(identity, as.data.frame)) {
     for (na.action in list(na.omit, na.exclude)) {
       expect_error(suppressMessages(fit_two(input(x), na.action = na.action)),
-                   "1 of them are infinite, the first in row 5", class = "scrb_error")
+                   "1 of them is infinite, the first in row 5", class = "scrb_error")
     }
   }
 })
@@ -88,4 +88,33 @@ test_that("predictions for rows with missing values are an error, left out, or N
     expect_message(cluster <- predict(fit, input(holes(x)), na.action = na.omit), "left out 2 of 80 rows of `newdata`")
     expect_identical(unname(cluster), fit$cluster[-c(3, 50)])
   }
+})
+
+test_that("what a function of the user's own gives is checked", {
+  set.seed(12)
+  x <- holes(blobs(2, 40)$x)
+  fill <- function(x) {
+    x[is.na(x)] <- 0
+    x
+  }
+  expect_length(fit_two(x, na.action = fill)$cluster, 80)
+  fit <- fit_two(fill(x))
+  expect_identical(predict(fit, x, na.action = fill), fit$cluster)
+  wrong <- list(function(x) x[, 1, drop = FALSE], function(x) x[, 2:1] > 1e9 & NULL, function(x) NULL, mean,
+                function(x) x[0, ], function(x) stop("no"), function() 1)
+  for (na.action in wrong) {
+    for (input in list(identity, as.data.frame)) {
+      expect_error(suppressWarnings(fit_two(input(x), na.action = na.action)), "`na.action`", class = "scrb_error")
+      expect_error(suppressWarnings(predict(fit, input(x), na.action = na.action)), "`na.action`",
+                   class = "scrb_error")
+    }
+  }
+  swap <- function(x) fill(x)[2:1]
+  expect_error(fit_two(as.data.frame(x), na.action = swap), "`na.action` must leave `x` rows", class = "scrb_error")
+})
+
+test_that("an infinite value in sparse data is named by its row before others were left out", {
+  x <- as_sparse(holes(blobs(2, 40)$x))
+  x[5, 1] <- Inf
+  expect_error(suppressMessages(fit_two(x, na.action = na.omit)), "the first in row 5", class = "scrb_error")
 })

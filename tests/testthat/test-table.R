@@ -130,8 +130,8 @@ test_that("missing and infinite values are counted and located, in every kind of
   }
   whole <- matrix(1:40, 10)
   whole[7, 3] <- NA
-  expect_error(sc_rb(whole, 2), "1 of them are NA or NaN, the first in row 7, column 3", class = "scrb_error")
-  expect_error(sc_rb(whole > 5, 2), "1 of them are NA or NaN, the first in row 7, column 3", class = "scrb_error")
+  expect_error(sc_rb(whole, 2), "1 of them is NA or NaN, the first in row 7, column 3", class = "scrb_error")
+  expect_error(sc_rb(whole > 5, 2), "1 of them is NA or NaN, the first in row 7, column 3", class = "scrb_error")
   fit <- sc_rb(x, 2, sigma = 1)
   expect_error(predict(fit, place(NA)), "`newdata` must have no missing values, but 3", class = "scrb_error")
   expect_error(predict(fit, place(Inf)), "`newdata` must have finite values only, but 3", class = "scrb_error")
