@@ -9,8 +9,7 @@
 #'
 #' These functions fit many times. Give a fixed `sigma` (that of a first fit) to compare like with like. Interfaces to
 #' distances (`distances = TRUE`) cannot be used: `sc_rb()` wants the data themselves. For a data frame with factors
-#' give
-#' `clusterboot()` also `datatomatrix = FALSE`; the other functions make a matrix of it.
+#' give `clusterboot()` also `datatomatrix = FALSE`; the other functions make a matrix of it.
 #' @param data A matrix or data frame, as `x` in [sc_rb()].
 #' @param k The number of clusters.
 #' @param ... Further arguments of [sc_rb()].
