@@ -71,8 +71,8 @@ silhouette_widths <- function(x, cluster) {
 
 # Which rows have a place in the embedding: not those with missing values, not the stray ones.
 placed_rows <- function(fit) {
-  row <- which(!is.na(fit$cluster))
-  if (fit$diagnostics$stray > 0) row[rowSums(fit$embedding[row, , drop = FALSE]^2) > 0] else row
+  row <- which(!is.na(unname(fit$cluster)))
+  if (fit$diagnostics$stray > 0) row[unname(rowSums(fit$embedding[row, , drop = FALSE]^2)) > 0] else row
 }
 
 # At most `most` rows with a place in the embedding, in order: evenly spaced within each cluster, and of each cluster

@@ -161,3 +161,17 @@ test_that("what cannot be done is an error", {
   expect_error(cluster::silhouette(fit, max_points = 1), "`max_points` must be", class = "scrb_error")
   expect_error(cluster::silhouette(fit, dist = 1), "unused argument: `dist`", class = "scrb_error")
 })
+
+test_that("row names that are missing or come twice do no harm", {
+  set.seed(9)
+  x <- rbind(blobs(2, 30)$x, c(90, 90)) # with a stray row
+  for (names in list(c(NA, paste0("r", 2:61)), rep("same", 61))) {
+    rownames(x) <- names
+    fit <- sc_rb(x, 2, sigma = 0.1)
+    expect_identical(summary(fit)$silhouette_rows, 60L)
+    expect_identical(nrow(as.data.frame(fit)), 61L)
+    grDevices::pdf(NULL)
+    expect_silent(plot(fit, which = 1:4))
+    grDevices::dev.off()
+  }
+})
