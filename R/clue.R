@@ -24,20 +24,20 @@ NULL
 
 #' @rdname clue
 #' @exportS3Method clue::cl_class_ids
-cl_class_ids.scrb <- function(x) clue::as.cl_class_ids(x$cluster)
+cl_class_ids.scrb <- function(x) clue::as.cl_class_ids(x$cluster) # nolint: object_name_linter.
 
 #' @rdname clue
 #' @exportS3Method clue::is.cl_partition
-is.cl_partition.scrb <- function(x) TRUE
+is.cl_partition.scrb <- function(x) TRUE # nolint: object_name_linter.
 
 #' @rdname clue
 #' @exportS3Method clue::is.cl_hard_partition
-is.cl_hard_partition.scrb <- function(x) TRUE
+is.cl_hard_partition.scrb <- function(x) TRUE # nolint: object_name_linter.
 
 #' @rdname clue
 #' @exportS3Method clue::n_of_classes
-n_of_classes.scrb <- function(x) x$k
+n_of_classes.scrb <- function(x) x$k # nolint: object_name_linter.
 
 #' @rdname clue
 #' @exportS3Method clue::cl_prototypes
-cl_prototypes.scrb <- function(x) x$centers
+cl_prototypes.scrb <- function(x) x$centers # nolint: object_name_linter.

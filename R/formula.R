@@ -7,7 +7,7 @@
 #' @param data A data frame.
 #' @param subset Rows of `data` to use, as in [stats::lm()].
 #' @export
-sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.fail) {
+sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.fail) { # nolint: object_name_linter.
   check_formula(formula, data)
   call <- match.call()
   call[[1]] <- quote(sc_rb)

@@ -36,13 +36,13 @@ NULL
 
 #' @rdname tidyclust
 #' @exportS3Method tidyclust::extract_cluster_assignment
-extract_cluster_assignment.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) {
+extract_cluster_assignment.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint: object_name_linter.
   as_table(data.frame(.cluster = name_clusters(object$cluster, object$k, prefix, labels)))
 }
 
 #' @rdname tidyclust
 #' @exportS3Method tidyclust::extract_fit_summary
-extract_fit_summary.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) {
+extract_fit_summary.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint: object_name_linter.
   list(
     cluster_names = name_clusters(seq_len(object$k), object$k, prefix, labels),
     centroids = as_table(as.data.frame(object$centers)),

@@ -19,7 +19,7 @@ test_that("the learner comes with mlr3, whichever is loaded first, and goes with
     'stopifnot(!any(c("mlr3", "R6", "tidyclust", "clue", "tibble") %in% loadedNamespaces()))',
     'invisible(loadNamespace("mlr3"))', learner_there,
     'unloadNamespace("scrb")', learner_there, hooks_left("mlr3"),
-    'library(scrb)', learner_there,
+    "library(scrb)", learner_there,
     'set.seed(1); cat(mlr3::lrn("clust.sc_rb", k = 3)$train(mlr3cluster::as_task_clust(iris[1:4]))$model$k, "\\n")',
     'cat(is.loaded("_scrb_sc_rb_cpp"), "\\n"); unloadNamespace("scrb"); cat(is.loaded("_scrb_sc_rb_cpp"), "\\n")'
   )
@@ -31,7 +31,7 @@ test_that("the engine comes with tidyclust, whichever is loaded first, and goes 
   code <- c(
     'invisible(loadNamespace("tidyclust"))', engine_there,
     'unloadNamespace("scrb")', engine_there, hooks_left("tidyclust"),
-    'library(scrb)', engine_there, 'scrb:::add_engine()', # a second time does no harm
+    "library(scrb)", engine_there, "scrb:::add_engine()", # a second time does no harm
     'spec <- tidyclust::set_engine(tidyclust::k_means(num_clusters = 3), "scrb")',
     'set.seed(1); cat(tidyclust::extract_fit_engine(tidyclust::fit(spec, ~ ., iris[1:4]))$k, "\\n")'
   )
