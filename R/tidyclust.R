@@ -36,7 +36,7 @@ NULL
 
 #' @rdname tidyclust
 #' @exportS3Method tidyclust::extract_cluster_assignment
-extract_cluster_assignment.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint: object_name_linter.
+extract_cluster_assignment.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint
   as_table(data.frame(.cluster = name_clusters(object$cluster, object$k, prefix, labels)))
 }
 
