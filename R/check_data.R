@@ -7,9 +7,9 @@ check_data <- function(x, name) {
   kinds <- zones <- NULL
   if (is.data.frame(x)) {
     x <- flatten_columns(x)
-    check_columns(x, name)
     levels <- column_levels(x)
     kinds <- unname(column_kinds(x))
+    check_columns(x, kinds, levels, name)
     zones <- lapply(x[kinds == "POSIXct"], attr, "tzone")
     x <- convert_columns(x, kinds, levels)
   } else {
@@ -33,20 +33,24 @@ check_matrix <- function(x, name) {
 # Codes of levels travel as floats.
 max_levels <- 2^24
 
-check_columns <- function(x, name) {
-  again <- names(x)[duplicated(names(x))]
-  if (length(again)) {
-    stop_scrb("`", name, "` must have columns of different names, but ", quoted(again[1], "`"), " comes twice.")
-  }
-  other <- is.na(column_kinds(x))
+check_columns <- function(x, kinds, levels, name) {
+  check_distinct(names(x), name)
+  other <- is.na(kinds)
   if (any(other)) {
     stop_scrb("`", name, "` must have columns of numbers, factors, strings, dates or times, but ",
               named_classes(x[other]), ".")
   }
-  many <- vapply(column_levels(x), length, 1L) > max_levels
+  many <- lengths(levels) > max_levels
   if (any(many)) {
     stop_scrb("`", name, "` must have factors of at most ", max_levels, " levels, but ",
               quoted(names(many)[many], "`"), " has more.")
+  }
+}
+
+check_distinct <- function(columns, name) {
+  again <- columns[duplicated(columns)]
+  if (length(again)) {
+    stop_scrb("`", name, "` must have columns of different names, but ", quoted(again[1], "`"), " comes twice.")
   }
 }
 
@@ -133,10 +137,7 @@ match_columns <- function(newdata, fit) {
   if (identical(columns, given)) {
     return(newdata)
   }
-  again <- given[duplicated(given) & given %in% columns]
-  if (length(again)) {
-    stop_scrb("`newdata` must have columns of different names, but ", quoted(again[1], "`"), " comes twice.")
-  }
+  check_distinct(given[given %in% columns], "newdata")
   if (is.data.frame(newdata)) newdata[columns] else newdata[, columns, drop = FALSE]
 }
 

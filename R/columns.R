@@ -72,16 +72,16 @@ side_by_side <- function(values, name, is_wide) {
   if (!is_wide) {
     return(stats::setNames(list(values), name))
   }
-  inner <- if (is.null(colnames(values))) seq_len(ncol(values)) else colnames(values)
-  columns <- if (is.data.frame(values)) {
-    as.list(flatten_columns(values))
-  } else {
-    lapply(seq_len(ncol(values)), function(j) unclass(values)[, j])
-  }
+  columns <- as.list(if (is.data.frame(values)) flatten_columns(values) else matrix_columns(unclass(values)))
   if (length(columns) > 1) {
-    name <- paste0(name, ".", if (is.data.frame(values)) names(columns) else inner)
+    name <- paste0(name, ".", names(columns))
   }
   stats::setNames(columns, rep_len(name, length(columns)))
+}
+
+matrix_columns <- function(x) {
+  columns <- lapply(seq_len(ncol(x)), function(j) x[, j])
+  stats::setNames(columns, if (is.null(colnames(x))) seq_along(columns) else colnames(x))
 }
 
 # A data frame of the columns as the core takes them.
