@@ -71,11 +71,11 @@ check_scores <- function(scores, metrics) {
 # Which of the package's methods to compare.
 check_methods <- function(methods) {
   if (!is.character(methods) || length(methods) == 0) {
-    stop_scrb("`methods` must be any of ", quoted(all_methods), ", not ", describe(methods), ".")
+    stop_scrb("`methods` must be any of ", quoted(all_methods()), ", not ", describe(methods), ".")
   }
-  unknown <- setdiff(methods, all_methods)
+  unknown <- setdiff(methods, all_methods())
   if (length(unknown)) {
-    stop_scrb("`methods` must be any of ", quoted(all_methods), ", not ", quoted(unknown), ".")
+    stop_scrb("`methods` must be any of ", quoted(all_methods()), ", not ", quoted(unknown), ".")
   }
   if (anyDuplicated(methods)) {
     stop_scrb("`methods` must name a method once, but ", quoted(methods[duplicated(methods)][1]), " comes twice.")
@@ -83,10 +83,10 @@ check_methods <- function(methods) {
   methods
 }
 
-# A comparison with all that was compared: parts of its table have no attributes.
+# Some columns of a comparison do not have its runs.
 check_comparison <- function(x) {
   if (is.null(attr(x, "runs"))) {
-    stop_scrb("`x` must be a whole comparison by compare_methods(), not a part of one.")
+    stop_scrb("`x` must be a comparison by compare_methods(), not some columns of one.")
   }
 }
 

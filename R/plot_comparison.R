@@ -17,7 +17,7 @@ plot.scrb_comparison <- function(x, which = 1:2, ask = NULL, ...) {
     on.exit(grDevices::devAskNewPage(old))
   }
   for (one in which) {
-    switch(one, plot_quality(x, ...), plot_between(attr(x, "between"), ...))
+    switch(one, plot_quality(x, ...), plot_between(attr(x, "between")[x$method, x$method, drop = FALSE], ...))
   }
   invisible(x)
 }
@@ -28,8 +28,10 @@ plot_quality <- function(x, ...) {
   color <- method_colors(data$method)
   seconds <- log10(range(data$fastest, data$slowest))
   draw(graphics::plot, picture, list(NULL),
-       list(xlim = 10^(seconds + c(-1, 1) * max(0.15, 0.12 * diff(seconds))), log = "x", las = 1,
+       list(xlim = 10^(seconds + c(-1, 1) * max(0.15, 0.12 * diff(seconds))), log = "x", las = 1, xaxt = "n",
             ylim = grDevices::extendrange(c(data$lowest, data$highest), f = 0.1)), ...)
+  at <- graphics::axTicks(1)
+  graphics::axis(1, at, vapply(at, in_full, ""))
   graphics::segments(data$fastest, data$quality, data$slowest, data$quality, col = color, lwd = 1.5)
   graphics::segments(data$seconds, data$lowest, data$seconds, data$highest, col = color, lwd = 1.5)
   label_points(data, color)
@@ -59,13 +61,14 @@ picture_quality <- function(x) {
 }
 
 # Colours by method, whatever the others.
-method_colors <- function(method) c(cluster_colors(8), "grey40")[match(method, all_methods)]
+method_colors <- function(method) c(cluster_colors(8), "grey40")[match(method, all_methods())]
 
 # Points with a name beside each; a line leads to names that are far.
 label_points <- function(data, color) {
   inches <- function(x, y) cbind(graphics::grconvertX(x, to = "inches"), graphics::grconvertY(y, to = "inches"))
   point <- inches(data$seconds, data$quality)
-  half <- cbind(graphics::strwidth(data$method, "inches", cex = 0.9), graphics::strheight("lg", "inches", cex = 0.9)) / 2
+  half <- cbind(graphics::strwidth(data$method, "inches", cex = 0.9) / 2,
+                graphics::strheight("lg", "inches", cex = 0.9) / 2)
   lines <- rbind(cbind(inches(data$fastest, data$quality), inches(data$slowest, data$quality)),
                  cbind(inches(data$seconds, data$lowest), inches(data$seconds, data$highest)))
   edge <- graphics::par("usr")
@@ -76,12 +79,17 @@ label_points <- function(data, color) {
   far <- place$away > 0.15
   graphics::segments(x(point[far, 1]), y(point[far, 2]), x(place$end[far, 1]), y(place$end[far, 2]), col = "grey60")
   graphics::points(data$seconds, data$quality, pch = 19, cex = 1.2, col = color)
-  graphics::text(x(place$center[, 1]), y(place$center[, 2]), data$method, col = color, cex = 0.9)
+  graphics::rect(x(place$center[, 1] - half[, 1]), y(place$center[, 2] - half[, 2]),
+                 x(place$center[, 1] + half[, 1]), y(place$center[, 2] + half[, 2]),
+                 col = grDevices::adjustcolor("white", 0.7), border = NA)
+  # darker than the points: pale letters are hard to read
+  graphics::text(x(place$center[, 1]), y(place$center[, 2]), data$method, cex = 0.9,
+                 col = grDevices::adjustcolor(color, 1, 0.75, 0.75, 0.75))
 }
 
-# Centres of labels of the given half widths and heights, one by one at the nearest place around its point that is in the
-# frame and covers no label or point and, where that can be had, no line. `away`: how far, `end`: where the label begins.
-# Boxes, lines and the frame have rows of left, bottom, right, top.
+# Centres of labels of the given half widths and heights, one by one at the nearest place around its point that is in
+# the frame and covers no label or point and, where that can be had, no line. `away`: how far, `end`: where the label
+# begins. Boxes, lines and the frame have rows of left, bottom, right, top.
 place_labels <- function(point, half, lines, frame) {
   around <- expand.grid(angle = pi * seq(0, 15) / 8, away = c(0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1.2))
   direction <- cbind(cos(around$angle), sin(around$angle))
@@ -95,7 +103,7 @@ place_labels <- function(point, half, lines, frame) {
     centers <- ends + direction * size
     box <- cbind(centers - size, centers + size)
     outside <- box[, 1] < frame[1] | box[, 2] < frame[2] | box[, 3] > frame[3] | box[, 4] > frame[4]
-    best <- which.min(1000 * outside + 100 * meetings(box, taken) + meetings(box, lines) + 5 * around$away)
+    best <- which.min(1000 * outside + 100 * meetings(box, taken) + 3 * meetings(box, lines) + 5 * around$away)
     taken <- rbind(taken, box[best, ])
     center[i, ] <- centers[best, ]
     end[i, ] <- ends[best, ]
@@ -129,6 +137,6 @@ plot_between <- function(between, ...) {
   graphics::axis(1, seq_len(n), rownames(between), las = 2, tick = FALSE)
   graphics::axis(2, rev(seq_len(n)), rownames(between), las = 1, tick = FALSE)
   value <- t(between[n:1, , drop = FALSE])
-  graphics::text(row(value), col(value), ifelse(is.na(value), "", sprintf("%.2f", value)),
-                 col = ifelse(shown > 0.5, "white", "black"), cex = text_size(n, graphics::par("pin")[2] / 2))
+  graphics::text(row(value), col(value), ifelse(is.na(value), "", fixed(value)),
+                 col = ifelse(shown > 0.55, "white", "black"), cex = text_size(n, graphics::par("pin")[2] / 2))
 }

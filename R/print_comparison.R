@@ -2,11 +2,11 @@
 #' @order 2
 #' @details
 #' `print()` shows the main columns, the best of each marked by a star, then the notes. Without `truth` the agreement
-#' between methods follows. All columns are in the data frame: `as.data.frame(result)`.
+#' between methods follows. `as.data.frame(result)` shows all columns, `result[order(result$average_rank), ]` is sorted.
 #' @export
 print.scrb_comparison <- function(x, ...) {
   settings <- attr(x, "settings")
-  # a part of the table is just a data frame
+  # some of the columns are just a data frame
   if (is.null(settings)) {
     return(NextMethod())
   }
@@ -20,8 +20,8 @@ print.scrb_comparison <- function(x, ...) {
   }
   if (!"nmi" %in% names(x) && nrow(x) > 1) {
     cat("\nAgreement between methods (mean adjusted Rand index; diagonal: between repeats)\n")
-    between <- attr(x, "between")
-    cells <- lapply(as.data.frame(between), function(values) or_dash(values, sprintf("%.2f", values)))
+    between <- attr(x, "between")[x$method, x$method]
+    cells <- lapply(as.data.frame(between), function(values) or_dash(values, fixed(values)))
     write_columns(c(list(rownames(between)), cells))
   }
   invisible(x)
@@ -33,7 +33,7 @@ comparison_columns <- function(x) {
     best <- !is.na(values) & rank(-sign * values, ties.method = "min") == 1
     paste0(or_dash(values, text), ifelse(best, "*", " "))
   }
-  decimals <- function(values, digits = 2) column(values, sprintf("%.*f", digits, values), 1)
+  decimals <- function(values, digits = 2) column(values, fixed(values, digits), 1)
   columns <- list(
     method = x$method,
     time = column(x$seconds, vapply(x$seconds, duration, ""), -1),
@@ -44,7 +44,7 @@ comparison_columns <- function(x) {
   if ("nmi" %in% names(x)) {
     judged <- c("nmi", "ari", "ri", "fm", "acc")
     columns[judged] <- lapply(x[judged], decimals, 3)
-    columns$rank <- column(x$average_rank, sprintf("%.2f", x$average_rank), -1)
+    columns$rank <- column(x$average_rank, fixed(x$average_rank), -1)
   } else {
     columns$agreement <- decimals(x$agreement)
   }
@@ -52,6 +52,9 @@ comparison_columns <- function(x) {
 }
 
 or_dash <- function(values, text) ifelse(is.na(values), "-", text)
+
+# Without "-0.00".
+fixed <- function(values, digits = 2) sprintf("%.*f", digits, round(values, digits) + 0)
 
 # Columns of text side by side under their names; the first is to the left.
 write_columns <- function(columns) {

@@ -39,7 +39,7 @@ test_that("means over seeds are ranked, not the seeds", {
 })
 
 test_that("methods that could not run rank nowhere, and the others as if they were not there", {
-  scores <- score_table(a = c(0.9, 0.9, 0.9, 0.9), failed = NA, b = c(0.5, 0.5, 0.5, 0.5), partly = c(0.95, 0.95, 0.95, NA))
+  scores <- score_table(a = rep(0.9, 4), failed = NA, b = rep(0.5, 4), partly = c(0.95, 0.95, 0.95, NA))
   expect_identical(average_rank(scores), c(a = 1, failed = NA, b = 2, partly = NA))
   expect_identical(average_rank(scores[c("a", "b"), ]), c(a = 1, b = 2))
   expect_identical(average_rank(scores["failed", , drop = FALSE]), c(failed = NA_real_))

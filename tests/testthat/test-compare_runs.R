@@ -1,0 +1,43 @@
+test_that("warnings are notes, the first of those that differ in numbers only, with the number of runs", {
+  noted <- scrb:::note_problems({
+    warning("one")
+    warning("two")
+    warning("one")
+    5
+  })
+  expect_identical(noted, list(value = 5, note = "one two"))
+  expect_identical(scrb:::note_problems(stop("no")), list(value = NULL, note = "no"))
+  expect_identical(scrb:::join_notes(c("", "", "")), "")
+  expect_identical(scrb:::join_notes(c("3 of 9 rows", "12 of 9 rows", "1.5 of 9 rows")), "3 of 9 rows")
+  expect_identical(scrb:::join_notes(c("", "7 rows", "5 rows")), "7 rows (2 of 3 runs)")
+  expect_identical(scrb:::join_notes(c("a", "b", "a")), "a (2 of 3 runs) b (1 of 3 runs)")
+})
+
+test_that("an interrupt is no failure of a method: it stops the comparison", {
+  plan <- data.frame(method = c("a", "b"), run = 1L, seed = 1:2)
+  seen <- character()
+  interrupted <- function(method) {
+    seen <<- c(seen, method)
+    signalCondition(structure(class = c("interrupt", "condition"), list(message = "", call = NULL)))
+  }
+  expect_identical(tryCatch(scrb:::run_all(plan, interrupted, FALSE), interrupt = function(c) "stopped"), "stopped")
+  expect_identical(seen, "a")
+})
+
+test_that("a bar over all runs is shown when asked, and gone at the end", {
+  skip_on_cran()
+  script <- child_script(c(
+    "options(cli.dynamic = TRUE)",
+    "plan <- data.frame(method = c('sc_rb', 'kmeans'), run = 1L, seed = 1:2)",
+    "show <- function(progress) {",
+    "  runs <- function() invisible(scrb:::run_all(plan, function(method) Sys.sleep(0.3), progress))",
+    "  text <- capture.output(runs(), type = 'message')",
+    "  cat('shown:', gsub('\r', ' ', text), 'open:', cli::cli_progress_num(), '\\n')",
+    "}",
+    "show(TRUE)", "show(FALSE)"
+  ))
+  skip_if(is.null(script), "the package is not installed")
+  lines <- system2(rscript(), c("--vanilla", shQuote(script)), stdout = TRUE)
+  expect_match(lines[1], "^shown: .*sc_rb .* 0 of 2 runs, .*kmeans .* 1 of 2 runs, .* open: 0 $")
+  expect_identical(lines[2], "shown:  open: 0 ")
+})
