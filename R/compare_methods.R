@@ -27,6 +27,8 @@
 #' depend on the methods.
 #'
 #' @inheritParams sc_rb
+#' @param x A matrix, sparse matrix or data frame with a row per observation, as for [sc_rb()]; for `print()` and
+#'   `plot()` a comparison.
 #' @param truth The true classes, a label for each row of `x`, or `NULL` where nobody knows them.
 #' @param methods Which methods to run: `"sc_rb"`, or any of [sc_baseline()].
 #' @param rank The number of grids, features, sampled rows or landmarks.

@@ -13,6 +13,7 @@ without_seconds <- function(result) {
 }
 
 test_that("the columns and attributes are as promised", {
+  skip_if_not_installed("clue") # which finds `acc`
   set.seed(1)
   data <- overlapping_blobs()
   measures <- names(agreement(1:2, 1:2))
@@ -65,6 +66,7 @@ test_that("every run is what its method gives after its seed", {
 })
 
 test_that("scores are those of the labels, worked out once more", {
+  skip_if_not_installed("clue") # which finds `acc`
   for (seed in 3:4) {
     set.seed(seed)
     data <- overlapping_blobs()
@@ -172,6 +174,7 @@ test_that("what is drawn afterwards depends on the seed and the repeats, not on 
 })
 
 test_that("names and order of classes do not matter", {
+  skip_if_not_installed("clue") # which finds `acc`
   set.seed(12)
   data <- overlapping_blobs()
   result <- without_seconds(compare(data, truth = data$truth))
@@ -180,6 +183,7 @@ test_that("names and order of classes do not matter", {
 })
 
 test_that("a method that fails costs its own row", {
+  skip_if_not_installed("clue") # which finds `acc`
   set.seed(13)
   data <- overlapping_blobs()
   good <- compare(data, truth = data$truth)
