@@ -41,3 +41,25 @@ test_that("a bar over all runs is shown when asked, and gone at the end", {
   expect_match(lines[1], "^shown: .*sc_rb .* 0 of 2 runs, .*kmeans .* 1 of 2 runs, .* open: 0 $")
   expect_identical(lines[2], "shown:  open: 0 ")
 })
+
+test_that("the time of a method is the median of its runs, the quality their mean", {
+  result <- made_up_comparison(TRUE, repeats = 3)
+  expect_equal(result$seconds[1], 1.125) # of .375, 1.125, 3.375
+  expect_equal(result$fm[1], 0.8) # of .85, .8, .75
+  expect_equal(result$fm_sd[1], 0.05)
+  expect_equal(result$silhouette[1], -0.375)
+})
+
+test_that("a run that failed does not count in its method", {
+  result <- made_up_comparison(TRUE, repeats = 3)
+  runs <- attr(result, "runs")
+  labels <- attr(result, "labels")
+  runs[7, 4:14] <- NA
+  labels[, 7] <- NA
+  runs$note[7] <- "no"
+  part <- scrb:::summarize_runs(list(runs = runs, labels = labels), result$method, result$memory, list())
+  expect_equal(part$nmi[3], mean(runs$nmi[8:9]))
+  expect_equal(part$stability[3], agreement(labels[, 8], labels[, 9])[["ari"]])
+  expect_identical(part$note[3], "no (1 of 3 runs)")
+  expect_identical(part[1, ]$nmi, result[1, ]$nmi)
+})
