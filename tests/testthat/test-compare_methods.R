@@ -259,12 +259,6 @@ test_that("sparse data are compared as the same dense ones are", {
   expect_gt(sc_rb$silhouette, 0.3)
 })
 
-test_that("documents show no bar", {
-  old <- options(knitr.in.progress = TRUE)
-  on.exit(options(old))
-  expect_silent(compare(blobs(3, 20), methods = "kmeans", progress = TRUE))
-})
-
 test_that("a single run and a single method have no stability and no agreement", {
   set.seed(19)
   data <- overlapping_blobs()

@@ -63,3 +63,9 @@ test_that("a run that failed does not count in its method", {
   expect_identical(part$note[3], "no (1 of 3 runs)")
   expect_identical(part[1, ]$nmi, result[1, ]$nmi)
 })
+
+test_that("documents show no bar", {
+  old <- options(knitr.in.progress = TRUE)
+  on.exit(options(old))
+  expect_silent(compare_methods(blobs(3, 20)$x, 3, methods = "kmeans", repeats = 1, progress = TRUE))
+})
