@@ -117,8 +117,6 @@ all_methods <- function() c("sc_rb", baseline_methods)
 
 measures <- c("nmi", "nmi_max", "ari", "ri", "fm", "fm_class", "acc")
 
-or_na <- function(value) if (is.null(value)) NA else value
-
 run_method <- function(method, x, settings, arguments) {
   given <- if (method == "sc_rb") list(n_grids = settings$rank) else list(method = method, rank = settings$rank)
   fit <- if (method == "sc_rb") sc_rb else sc_baseline
@@ -128,8 +126,7 @@ run_method <- function(method, x, settings, arguments) {
 
 method_memory <- function(method, x, settings, threads) {
   if (method != "sc_rb") {
-    # baselines have a column for each level of a factor
-    columns <- if (is.data.frame(x)) sum(vapply(x, function(v) max(1L, nlevels(v)), 1L)) else ncol(x)
+    columns <- ncol(spread_levels(x, method, settings$kernel)$x)
     rank <- if (method %in% sample_methods) min(settings$rank, nrow(x)) else settings$rank
     return(baseline_memory(nrow(x), columns, settings$k, method, rank))
   }
