@@ -11,7 +11,7 @@ other_colors <- c("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E
 open_figure <- function(options, name, rows, columns) {
   file <- file.path("figures", paste0(name, ".png"))
   grDevices::png(file.path(options$out, file), width = 640 * columns + 100, height = 560 * rows + 180, res = 130)
-  graphics::par(mfrow = c(rows, columns), mar = c(4, 4.2, 2.2, 1), oma = c(5, 0, 0.5, 0), mgp = c(2.4, 0.7, 0), las = 1,
+  graphics::par(mfrow = c(rows, columns), mar = c(3.6, 5.2, 2.2, 1), oma = c(4.5, 0, 0, 0), mgp = c(2.4, 0.7, 0), las = 1,
                 cex = 0.8)
   cat("![", name, "](", file, ")\n\n", sep = "")
 }
@@ -19,7 +19,8 @@ open_figure <- function(options, name, rows, columns) {
 # An empty panel; ticks of log axes at powers of ten, or at the ranks themselves.
 draw_panel <- function(x, y, xlab, ylab, main, log = "xy", at = NULL) {
   y <- y[is.finite(y) & (y > 0 | !grepl("y", log))]
-  graphics::plot(range(x, na.rm = TRUE), range(y), type = "n", log = log, xlab = xlab, ylab = ylab, axes = FALSE)
+  graphics::plot(range(x, na.rm = TRUE), range(y), type = "n", log = log, xlab = xlab, ylab = "", axes = FALSE)
+  graphics::title(ylab = ylab, line = 3.8)
   graphics::title(main, font.main = 1, cex.main = 1.05)
   label_axis(1, grepl("x", log), at)
   label_axis(2, grepl("y", log), NULL)
@@ -30,10 +31,7 @@ label_axis <- function(side, is_log, at) {
   if (is.null(at)) at <- graphics::axTicks(side)
   if (is_log && length(at) > 7) at <- at[log10(at) == round(log10(at))]
   graphics::abline(v = if (side == 1) at, h = if (side == 2) at, col = "grey92")
-  labels <- ifelse(abs(at) >= 1e5, formatC(at, format = "g"), format(at, scientific = FALSE, trim = TRUE, drop0trailing = TRUE))
-  labels <- vapply(at, function(value) {
-    if (value != 0 && (abs(value) >= 1e5 || abs(value) < 1e-3)) formatC(value, format = "g") else format(value, scientific = FALSE)
-  }, "")
+  labels <- vapply(at, function(value) format(value, scientific = value != 0 && (value >= 1e5 || value < 1e-3)), "")
   graphics::axis(side, at, labels, col = NA, col.ticks = "grey60", gap.axis = 0.1)
 }
 

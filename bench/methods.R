@@ -51,13 +51,14 @@ fit_by_solver <- function(x, k, rank, sigma, run) {
   ended <- sc_baseline(embedding, k, "kmeans", nstart = run$nstart, scale = "none", threads = run$threads,
                        progress = FALSE)
   time["kmeans"] <- ended$time[["kmeans"]]
-  values <- found$d[seq_len(ncol(found$u))]^2
-  residuals <- z %*% Matrix::crossprod(z, found$u) - found$u %*% diag(values)
+  values <- found$d^2
+  residuals <- z %*% Matrix::crossprod(z, found$u) - found$u * rep(values, each = nrow(z))
   list(
     cluster = ended$cluster, time = c(time, total = sum(time)),
-    solver = list(products = if (run$method == "irlba") found$mprod else found$nops,
+    # a product is one with z and one with its transpose; irlba counts each
+    solver = list(products = if (run$method == "irlba") found$mprod / 2 else found$nops,
                   residuals = sqrt(Matrix::colSums(residuals^2)),
-                  converged = if (run$method == "irlba") found$iter < 1000 else found$nconv == k),
+                  converged = if (run$method == "irlba") found$iter < 1000 else length(values) == k),
     singular_values = sqrt(values)
   )
 }

@@ -25,7 +25,7 @@ summarise_runs <- function(results) {
       runs[1, c("data", "rows", "n", "d", "k", "method", "rank")], runs = nrow(ok), status = status,
       t(over(metrics, mean)), t(stats::setNames(sds, paste0(names(sds), "_sd"))),
       t(over(steps, stats::median)), t(over(c("peak_mb", "data_mb"), max)),
-      t(over(c("sigma", "products", "residual", "kappa"), mean))
+      t(over(c("sigma", "products", "converged", "residual", "kappa"), mean))
     )
   })
   summary <- do.call(rbind, lines)
