@@ -81,8 +81,8 @@ resample_susy <- function(n, folder) {
   list(x = x, y = few$y[drawn])
 }
 
-# As large as acoustic: 98,528 rows, 50 columns, 3 classes. Each class is four normal groups in ten dimensions, laid into
-# the fifty with noise. Only its size is that of acoustic.
+# As large as acoustic: 98,528 rows, 50 columns, 3 classes. Each class is four normal groups in ten dimensions, laid
+# into the fifty with noise. Only its size is that of acoustic.
 simulate_acoustic <- function(n = 98528, folder = NULL) {
   y <- sample.int(3, n, replace = TRUE, prob = c(0.23, 0.27, 0.5))
   group <- 4 * (y - 1) + sample.int(4, n, replace = TRUE)
@@ -93,10 +93,13 @@ simulate_acoustic <- function(n = 98528, folder = NULL) {
 
 recipes <- list(poker_dealt = deal_poker, susy_resampled = resample_susy, acoustic_simulated = simulate_acoustic)
 
-has_set <- function(name, folder) name %in% names(recipes) || length(set_files(name, folder)) > 0
+has_set <- function(name, folder) {
+  if (name %in% c("poker_dealt", "acoustic_simulated")) return(TRUE)
+  length(set_files(if (name == "susy_resampled") "susy_30k" else name, folder)) > 0
+}
 
-# A set as list(x, y, k): `rows` of it ("all", or the most to draw at random), or made in that size. The draw is the same
-# for every run.
+# A set as list(x, y, k): `rows` of it ("all", or the most to draw at random), or made in that size. The draw is the
+# same for every run.
 make_set <- function(name, folder, rows) {
   set.seed(1)
   if (name %in% names(recipes)) {

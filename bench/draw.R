@@ -2,7 +2,7 @@
 
 method_style <- data.frame(
   row.names = c("kmeans", "exact", "kk_rs", "kk_rf", "sv_rf", "lsc", "nystrom", "sc_rf", "sc_rb"),
-  color = c("#999999", "#000000", "#F0E442", "#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#D55E00"),
+  color = c("#999999", "#000000", "#C8B400", "#E69F00", "#56B4E9", "#009E73", "#CC79A7", "#0072B2", "#D55E00"),
   shape = c(4, 8, 0, 2, 5, 6, 3, 1, 19)
 )
 other_colors <- c("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
@@ -11,8 +11,8 @@ other_colors <- c("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E
 open_figure <- function(options, name, rows, columns) {
   file <- file.path("figures", paste0(name, ".png"))
   grDevices::png(file.path(options$out, file), width = 640 * columns + 100, height = 560 * rows + 180, res = 130)
-  graphics::par(mfrow = c(rows, columns), mar = c(3.6, 5.2, 2.2, 1), oma = c(4.5, 0, 0, 0), mgp = c(2.4, 0.7, 0), las = 1,
-                cex = 0.8)
+  graphics::par(mfrow = c(rows, columns), mar = c(3.6, 5.2, 2.2, 1), oma = c(4.5, 0, 0, 0), mgp = c(2.4, 0.7, 0),
+                las = 1, cex = 0.8)
   cat("![", name, "](", file, ")\n\n", sep = "")
 }
 
@@ -39,17 +39,17 @@ label_axis <- function(side, is_log, at) {
 draw_series <- function(x, y, color, shape, sd = NULL, type = "b", lty = 1) {
   order <- order(x)
   if (!is.null(sd)) {
-    graphics::arrows(x, y - sd, x, y + sd, angle = 90, code = 3, length = 0.02, col = color)
+    graphics::segments(x, y - sd, x, y + sd, col = color)
   }
   graphics::lines(x[order], y[order], type = type, col = color, pch = shape, lty = lty, lwd = 1.5)
 }
 
 # A legend below all panels.
-draw_legend <- function(labels, color, shape = NA, lty = 1) {
+draw_legend <- function(labels, color, shape = NA, lty = 1, columns = 5) {
   graphics::par(fig = c(0, 1, 0, 1), oma = c(0.3, 0, 0, 0), mar = c(0, 0, 0, 0), new = TRUE)
   graphics::plot.new()
-  graphics::legend("bottom", labels, col = color, pch = shape, lty = lty, lwd = 1.5, ncol = min(length(labels), 5),
-                   bty = "n", cex = 0.9)
+  graphics::legend("bottom", labels, col = color, pch = shape, lty = lty, lwd = 1.5, bty = "n", cex = 0.9,
+                   ncol = min(length(labels), columns), text.width = 1.1 * max(graphics::strwidth(labels)))
 }
 
 close_figure <- function() invisible(grDevices::dev.off())

@@ -36,7 +36,8 @@ is_line <- methods %in% rankless
 draw_legend(methods, style$color, ifelse(is_line, NA, style$shape), ifelse(is_line, 2, 1))
 close_figure()
 
-cat("Seconds against the rank.", if ("acoustic_simulated" %in% sets) " acoustic is simulated: its size, not its values.", "\n\n")
+cat("Seconds against the rank.", if ("acoustic_simulated" %in% sets) "Acoustic is simulated: its size, not its values.",
+    "\n\n")
 wide <- expand.grid(method = methods, data = sets, stringsAsFactors = FALSE)[2:1]
 for (rank in options$rank) {
   at <- summary[summary$rank %in% c(rank, NA), ]

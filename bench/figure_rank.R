@@ -15,14 +15,14 @@ results <- results_of(plan, options)
 summary <- summarise_runs(results)
 summary$rank <- as.numeric(summary$rank)
 ok <- summary[summary$status == "ok", ]
-ok$acc_sd[is.na(ok$acc_sd)] <- 0
 methods <- intersect(options$methods, ok$method)
 style <- method_style[methods, ]
 
 open_figure(options, "rank", 1, 2)
 draw_lines <- function(column, ylab, log, sd = NULL) {
-  low <- if (is.null(sd)) 0 else ok[[sd]]
-  draw_panel(options$rank, c(ok[[column]] - low, ok[[column]] + low), "rank", ylab, "", log, at = options$rank[c(TRUE, FALSE)])
+  y <- ok[[column]]
+  draw_panel(options$rank, c(y, if (!is.null(sd)) c(y - ok[[sd]], y + ok[[sd]])), "rank", ylab, "", log,
+             at = options$rank[c(TRUE, FALSE)])
   for (method in methods) {
     one <- ok[ok$method == method, ]
     if (method == "exact") {
@@ -40,7 +40,7 @@ draw_legend(methods, style$color, ifelse(is_line, NA, style$shape), ifelse(is_li
 close_figure()
 
 cat("Accuracy and seconds against the rank, ", unique(ok$data), ", ", unique(ok$n), " rows.\n\n", sep = "")
-print_markdown(data.frame(method = ok$method, rank = ok$rank, acc = sprintf("%.3f (%.3f)", ok$acc, ok$acc_sd),
-                          nmi = sprintf("%.3f (%.3f)", ok$nmi, ok$nmi_sd), seconds = signif(ok$total, 3),
+print_markdown(data.frame(method = ok$method, rank = ok$rank, acc = mean_sd(ok, "acc"),
+                          nmi = mean_sd(ok, "nmi"), seconds = signif(ok$total, 3),
                           peak_mb = round(ok$peak_mb)))
 print_settings(results)

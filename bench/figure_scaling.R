@@ -1,15 +1,14 @@
 # Time of sc_rb() against the number of rows, per step and in total, with 256 grids, and against the number of grids.
-# Rows are poker hands, dealt, up to 2 million, and SUSY up to 4 million: rows of SUSY itself where the folder has it, else
-# made by drawing rows of susy_30k again with noise.
+# Rows are poker hands, dealt, up to 2 million, and SUSY up to 4 million: rows of SUSY itself where the folder has it,
+# else made by drawing rows of susy_30k again with noise.
 # Usage: Rscript bench/figure_scaling.R [FOLDER] [rows=10000,...] [rank=16,...] [repeats=3] [...]
 
 source("bench/runner.R")
 source("bench/summary.R")
 source("bench/draw.R")
-options <- bench_options(rows = c("10000", "30000", "100000", "300000", "1000000", "2000000", "4000000"), rank = 2^(4:10),
-                         methods = "sc_rb")
-susy <- sets_at_hand(options, c("SUSY", "susy_resampled"))[1]
-sets <- c("poker_dealt", susy)
+options <- bench_options(rows = c("10000", "30000", "100000", "300000", "1000000", "2000000", "4000000"),
+                         rank = 2^(4:10), methods = "sc_rb")
+sets <- c("poker_dealt", utils::head(sets_at_hand(options, c("SUSY", "susy_resampled")), 1))
 at_256 <- plan_runs(options, sets, rank = 256)
 at_256 <- at_256[!(at_256$data == "poker_dealt" & as.numeric(at_256$rows) > 2e6), ]
 # the same number of rows for every number of grids
@@ -52,11 +51,12 @@ slopes <- rbind(
   draw_steps(at_256, "n", "rows", c(1, 2), "n_grids 256"),
   draw_steps(by_grids, "rank", "n_grids", 1, paste("n", middle))
 )
-draw_legend(c(shown, "linear", "quadratic"), c(color, "grey40", "grey40"), c(shape, NA, NA), c(rep(1, 5), 2, 3))
+draw_legend(c(shown, "linear", "quadratic"), c(color, "grey40", "grey40"), c(shape, NA, NA), c(rep(1, 5), 2, 3), 4)
 close_figure()
 
 cat("Slopes of log seconds against log rows (n_grids 256) and against log n_grids (", middle, " rows): 1 is linear. ",
     "The poker hands are dealt (the data set is random hands)",
-    if (susy == "susy_resampled") ", the SUSY-sized rows are 30,000 rows of SUSY drawn again with noise", ".\n\n", sep = "")
+    if ("susy_resampled" %in% sets) ", the SUSY-sized rows are 30,000 rows of SUSY drawn again with noise", ".\n\n",
+    sep = "")
 print_markdown(slopes)
 print_settings(results)

@@ -1,5 +1,5 @@
-# Solvers of the singular vectors: the one of sc_rb(), with and without its re-check, against those of packages irlba and
-# RSpectra on the same sparse matrix D^-1/2 Z from rb_features(), on covtype, at tolerance 1e-5.
+# Solvers of the singular vectors: the one of sc_rb(), with and without its re-check, against those of packages irlba
+# and RSpectra on the same sparse matrix D^-1/2 Z from rb_features(), on covtype, at tolerance 1e-5.
 # Usage: Rscript bench/figure_solver.R [FOLDER] [data=covtype] [rows=all] [rank=16,32,64,128] [repeats=3] [...]
 
 source("bench/runner.R")
@@ -31,15 +31,17 @@ for (column in names(panels)) {
 draw_legend(labels[methods], color[methods], shape[methods])
 close_figure()
 
-cat("Means over seeds (times: medians), ", unique(ok$data), ", ", unique(ok$n), " rows. A product is one with D^-1/2 Z and one with ",
-    "its transpose. The residual is the largest, relative to its eigenvalue. The times of irlba and RSpectra are of one thread. sc_rb() puts rows aside that share no ",
-    "bin with others, and knows the vectors of parts that share none; the others see the matrix as it is. PRIMME, the ",
-    "solver of the paper, is not among the CRAN packages that could be installed here.\n\n", sep = "")
+cat("Means over seeds (times: medians), ", unique(ok$data), ", ", unique(ok$n), " rows. A product is one with ",
+    "D^-1/2 Z and one with its transpose. The residual is the largest, relative to its eigenvalue. Irlba and RSpectra ",
+    "use one thread. sc_rb() puts rows aside that share no bin with others, and knows the vectors of parts that share ",
+    "none; the others see the matrix as it is. PRIMME, the solver of the paper, is not among the CRAN packages that ",
+    "could be installed here.\n\n", sep = "")
 print_markdown(data.frame(
   solver = labels[summary$method], n_grids = summary$rank, status = summary$status,
-  acc = sprintf("%.3f (%.3f)", summary$acc, summary$acc_sd), nmi = sprintf("%.3f (%.3f)", summary$nmi, summary$nmi_sd),
+  acc = mean_sd(summary, "acc"), nmi = mean_sd(summary, "nmi"),
   seconds = signif(summary$singular_vectors, 3), products = round(summary$products),
-  residual = format(signif(summary$residual, 2)), converged = sprintf("%.0f of %d", summary$runs * summary$converged, summary$runs),
+  residual = signif(summary$residual, 2),
+  converged = sprintf("%.0f of %d", summary$runs * summary$converged, summary$runs),
   peak_mb = round(summary$peak_mb)
 ))
 print_settings(results)

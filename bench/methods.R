@@ -32,8 +32,8 @@ fit_method <- function(x, k, run) {
   )
 }
 
-# sc_rb() in plain R: the sparse D^-1/2 Z of rb_features(), its singular vectors from another package, and the k-means of
-# this one.
+# sc_rb() in plain R: the sparse D^-1/2 Z of rb_features(), its singular vectors from another package, and the k-means
+# of this one.
 fit_by_solver <- function(x, k, rank, sigma, run) {
   seconds <- function(code) system.time(code)[["elapsed"]]
   time <- c(bins = seconds(
@@ -55,8 +55,8 @@ fit_by_solver <- function(x, k, rank, sigma, run) {
   residuals <- z %*% Matrix::crossprod(z, found$u) - found$u * rep(values, each = nrow(z))
   list(
     cluster = ended$cluster, time = c(time, total = sum(time)),
-    # a product is one with z and one with its transpose; irlba counts each
-    solver = list(products = if (run$method == "irlba") found$mprod / 2 else found$nops,
+    # a product is one with z and one with its transpose; both packages count each
+    solver = list(products = (if (run$method == "irlba") found$mprod else found$nops) / 2,
                   residuals = sqrt(Matrix::colSums(residuals^2)),
                   converged = if (run$method == "irlba") found$iter < 1000 else length(values) == k),
     singular_values = sqrt(values)

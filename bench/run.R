@@ -7,5 +7,5 @@ options <- bench_options()
 plan <- plan_runs(options)
 run_missing(plan, options)
 results <- results_of(plan, options)
-print(results[c("data", "n", "method", "rank", "seed", "status", "sigma", metrics, "total", "peak_mb")], row.names = FALSE,
-      digits = 3)
+print(results[c("data", "n", "method", "rank", "seed", "status", "sigma", metrics, "total", "peak_mb")],
+      row.names = FALSE, digits = 3)

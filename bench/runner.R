@@ -80,7 +80,7 @@ read_results <- function(options) {
 results_of <- function(plan, options) {
   results <- read_results(options)
   results <- results[key(results) %in% key(plan), ]
-  if (NROW(results) == 0) {
+  if (!any(results$status == "ok")) {
     cat("No results yet in ", results_file(options), ".\n", sep = "")
     quit(status = 0)
   }

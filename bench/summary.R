@@ -9,7 +9,11 @@ paper_note <- "The paper: 16 cores, rank 1024, sigma by cross-validation."
 sets_at_hand <- function(options, sets = names(paper_sets)) {
   if (length(options$data)) return(options$data)
   if (is.null(options$folder)) return(intersect(sets, read_results(options)$data))
-  Filter(function(name) has_set(name, options$folder), sets)
+  found <- Filter(function(name) has_set(name, options$folder), sets)
+  if (length(found) == 0) {
+    message("none of ", paste(sets, collapse = ", "), " in ", options$folder, "; name sets by data=")
+  }
+  found
 }
 
 # Means (and the like) over seeds. The status is "ok" where a run was.
@@ -19,7 +23,9 @@ summarise_runs <- function(results) {
     ok <- runs[runs$status == "ok", ]
     status <- if (nrow(ok)) "ok" else runs$status[1]
     # means of nothing are NA, not NaN
-    over <- function(columns, by) vapply(ok[columns], function(v) if (all(is.na(v))) NA_real_ else by(v, na.rm = TRUE), 0)
+    over <- function(columns, by) {
+      vapply(ok[columns], function(values) if (all(is.na(values))) NA_real_ else by(values, na.rm = TRUE), 0)
+    }
     sds <- over(metrics, stats::sd)
     data.frame(
       runs[1, c("data", "rows", "n", "d", "k", "method", "rank")], runs = nrow(ok), status = status,
@@ -31,6 +37,13 @@ summarise_runs <- function(results) {
   summary <- do.call(rbind, lines)
   row.names(summary) <- NULL
   summary
+}
+
+# "mean (sd)" of a metric, NA where there is none.
+mean_sd <- function(summary, metric) {
+  sd <- summary[[paste0(metric, "_sd")]]
+  text <- paste0(sprintf("%.3f", summary[[metric]]), ifelse(is.na(sd), "", sprintf(" (%.3f)", sd)))
+  ifelse(is.na(summary[[metric]]), NA, text)
 }
 
 # A data frame as a table in markdown; what is NA is left empty.
@@ -47,7 +60,7 @@ print_markdown <- function(table) {
 # One row per data set, one column per method, of the text that `show` makes of the runs' summary; below each the
 # paper's row, from a CSV of bench/paper.
 print_beside_paper <- function(summary, methods, show, paper_file = NULL) {
-  paper <- if (!is.null(paper_file)) utils::read.csv(file.path("bench/paper", paper_file), check.names = FALSE)
+  paper <- if (!is.null(paper_file)) utils::read.csv(file.path("bench/paper", paper_file), colClasses = "character")
   rows <- list()
   for (name in unique(summary$data)) {
     one <- summary[summary$data == name, ]
@@ -56,7 +69,8 @@ print_beside_paper <- function(summary, methods, show, paper_file = NULL) {
     in_paper <- match(paper_sets[name], paper$data)
     if (!is.na(in_paper)) {
       numbers <- unlist(paper[in_paper, methods])
-      rows[[length(rows) + 1]] <- c(paste0("&nbsp;&nbsp;paper, ", paper_sets[name]), ifelse(is.na(numbers), "-", numbers))
+      rows[[length(rows) + 1]] <- c(paste0("&nbsp;&nbsp;paper, ", paper_sets[name]),
+                                    ifelse(nzchar(numbers), numbers, "-"))
     }
   }
   table <- as.data.frame(do.call(rbind, rows))

@@ -1,5 +1,5 @@
 # The paper's Table 2: the average rank of nine methods per data set, and the scores behind it.
-# Usage: Rscript bench/table2.R [FOLDER] [data=...] [rank=1024] [repeats=3] [...]; without FOLDER from the results alone.
+# Usage: Rscript bench/table2.R [FOLDER] [data=...] [rank=1024] [repeats=3] [...]; without FOLDER from results alone.
 
 source("bench/runner.R")
 source("bench/summary.R")
@@ -23,12 +23,7 @@ for (rank in unique(stats::na.omit(summary$rank))) {
 
 cat("The scores behind it, mean (sd over seeds).\n\n")
 scores <- data.frame(summary[c("data", "method", "rank", "runs", "status")], sigma = signif(summary$sigma, 3))
-for (metric in metrics) {
-  scores[[metric]] <- ifelse(is.na(summary[[metric]]), NA, sprintf("%.3f", summary[[metric]]))
-  sd <- summary[[paste0(metric, "_sd")]]
-  scores[[metric]] <- paste0(scores[[metric]], ifelse(is.na(sd), "", sprintf(" (%.3f)", sd)))
-  scores[[metric]][is.na(summary[[metric]])] <- NA
-}
+for (metric in metrics) scores[[metric]] <- mean_sd(summary, metric)
 print_markdown(scores)
 failed <- results[results$status != "ok", ]
 for (i in seq_len(nrow(failed))) {

@@ -1,6 +1,6 @@
 # The paper's Table 3: seconds of the nine methods per data set, and beside it the peak memory. The runs are those of
 # table2.R.
-# Usage: Rscript bench/table3.R [FOLDER] [data=...] [rank=1024] [repeats=3] [...]; without FOLDER from the results alone.
+# Usage: Rscript bench/table3.R [FOLDER] [data=...] [rank=1024] [repeats=3] [...]; without FOLDER from results alone.
 
 source("bench/runner.R")
 source("bench/summary.R")
@@ -16,13 +16,13 @@ for (rank in unique(stats::na.omit(summary$rank))) {
   print_beside_paper(these, options$methods, function(one) {
     ifelse(one$status == "ok", as.character(signif(one$total, 3)), one$status)
   }, "table3_seconds.csv")
-  cat("Peak memory in MB, of the whole R process, the data included; what it had before the fit is given under data.\n\n")
+  cat("Peak memory in MB, of the whole R process, with R itself and the data.\n\n")
   print_beside_paper(these, options$methods, function(one) {
     ifelse(one$status == "ok", sprintf("%.0f", one$peak_mb), one$status)
   })
 }
 
-cat("Seconds by step.\n\n")
+cat("Seconds by step, and memory: data_mb is what the process had before the fit.\n\n")
 ok <- summary[summary$status == "ok", ]
 numbers <- lapply(ok[steps], function(column) ifelse(is.na(column), NA, format(signif(column, 3), trim = TRUE)))
 print_markdown(data.frame(ok[c("data", "method", "rank")], numbers, data_mb = round(ok$data_mb),
