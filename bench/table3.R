@@ -24,7 +24,7 @@ for (rank in unique(stats::na.omit(summary$rank))) {
 
 cat("Seconds by step, and memory: data_mb is what the process had before the fit.\n\n")
 ok <- summary[summary$status == "ok", ]
-numbers <- lapply(ok[steps], function(column) ifelse(is.na(column), NA, format(signif(column, 3), trim = TRUE)))
+numbers <- lapply(ok[steps], function(column) ifelse(is.na(column), NA, sprintf("%.3g", column)))
 print_markdown(data.frame(ok[c("data", "method", "rank")], numbers, data_mb = round(ok$data_mb),
                           peak_mb = round(ok$peak_mb)))
 print_settings(results)
