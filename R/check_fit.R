@@ -5,18 +5,32 @@ sigma_in_words <- function(sigma, by_rule) {
   paste0("`sigma` (= ", format(sigma, digits = 4), if (by_rule) ", chosen by rule", ")")
 }
 
+# Parts that fits of some methods never have.
+never_kept <- function(fit) {
+  c(if (any(fit$method %in% baseline_methods)) "model", if (any(fit$method %in% c("kk_rs", "kk_rf"))) "embedding")
+}
+
 check_kept <- function(fit, what, purpose) {
-  never <- if (fit$method %in% baseline_methods) "model" else character()
-  if (fit$method %in% c("kk_rs", "kk_rf")) {
-    never <- c(never, "embedding")
-  }
-  if (what %in% never) {
+  if (what %in% never_kept(fit)) {
     stop_scrb(purpose, " needs the ", what, " of the fit, which fits by sc_baseline(method = \"", fit$method,
               "\") do not have.")
   }
   if (is.null(fit[[what]])) {
     stop_scrb(purpose, " needs the ", what, " of the fit, which was dropped: fit with `keep` including ", quoted(what),
               ".")
+  }
+}
+
+check_singular_values <- function(fit) {
+  if (is.null(fit$singular_values)) {
+    stop_scrb("`which` = 1 needs singular values, which fits by sc_baseline(method = \"", fit$method,
+              "\") do not have.")
+  }
+}
+
+check_two_columns <- function(embedding) {
+  if (ncol(embedding) < 2) {
+    stop_scrb("`which` = 2 needs an embedding of at least two columns, not 1.")
   }
 }
 
@@ -61,7 +75,8 @@ warn_about_fit <- function(fit, k, n, sigma_is, tol) {
 warn_about_baseline <- function(fit, options, n) {
   if (fit$nonpositive > 0) {
     warn_scrb(fit$nonpositive, " of ", n, " rows have a degree that is not positive, because `rank` (= ", options$rank,
-              ") is too small for the similarities; ", fit$raised, " degrees below 1 were raised to 1.")
+              ") is too small for the similarities; ", fit$raised, " degrees below ",
+              format(fit$least_degree, digits = 3), " were raised to it.")
   }
   warn_not_converged(fit, options$tol)
 }

@@ -30,9 +30,12 @@
 #' }
 #' Inverses of A are pseudo-inverses: eigenvalues below 1e-6 of the largest are taken for zero.
 #'
-#' Degrees of K are at least 1, the similarity of a row with itself. Those of `"sc_rf"` and `"nystrom"` are
-#' approximations that can be smaller, even negative. They are raised to 1. `diagnostics` has their number as
-#' `raised`, and that of degrees that were not positive as `nonpositive`; a warning tells of the latter.
+#' Degrees of K are at least 1, the similarity of a row with itself. Those of `"nystrom"` and `"sc_rf"` are
+#' approximations that can be smaller, even negative. `"nystrom"` raises them to 1. Degrees from Fourier features are
+#' sums over independent frequencies and have a standard error, the root mean square of which over rows is known:
+#' `"sc_rf"` raises smaller ones to it. (Raised to 1 only, such rows would outweigh all others, at a great loss.)
+#' `diagnostics` has this bound as `least_degree`, the number of degrees below it as `raised`, and that of degrees that
+#' were not positive as `nonpositive`; a warning tells of the latter.
 #'
 #' Features are kept as 4-byte numbers, 4 bytes per row and rank. `"kk_rs"` and `"kk_rf"` take three times as much. A
 #' fit that would take more memory than there is is an error, as in [sc_rb()] (see [sc_rb_memory()]).
@@ -60,7 +63,8 @@
 #' \item{embedding_centers}{Means by cluster of what k-means was run on.}
 #' \item{singular_values, solver}{`NULL` for methods without singular vectors. Those of `"sv_rf"` are divided by
 #'   `sqrt(n)`; of `"lsc"` the first, which is 1, is left out.}
-#' \item{diagnostics}{`degree_range`, `raised` and `nonpositive`, of methods that have degrees.}
+#' \item{diagnostics}{`stray`, which is 0; of methods that have degrees also `degree_range`, `least_degree`, `raised`
+#'   and `nonpositive`.}
 #' \item{landmarks}{Of `"lsc"`: rank x d, in scaled columns.}
 #'
 #' @references
@@ -131,6 +135,7 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   check_fit(fit, options$k, options$k, if (method == "kmeans") "The data" else sigma_is)
   fit$converged <- has_converged(fit, options$tol)
   warn_about_baseline(fit, options, n)
+  fit$column_names <- if (method == "kmeans") colnames(wide$x)
   result <- new_scrb(method, fit, x, data, keep, kept$dropped)
   if (method != "kmeans") {
     result[c("sigma", "kernel")] <- options[c("sigma", "kernel")]
@@ -139,9 +144,9 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   if (method == "lsc") {
     result$landmarks <- fit$landmarks
   }
-  result$diagnostics <- if (method %in% c("exact", "sc_rf", "nystrom")) {
-    fit[c("degree_range", "raised", "nonpositive")]
-  }
+  result$diagnostics <- c(list(stray = 0), if (method %in% c("exact", "sc_rf", "nystrom")) {
+    fit[c("degree_range", "least_degree", "raised", "nonpositive")]
+  })
   result$scaling <- scaling
   result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
   result$na.action <- kept$dropped

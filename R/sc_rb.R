@@ -234,9 +234,9 @@ new_scrb <- function(method, fit, x, data, keep, dropped) {
   ))
 }
 
-# Singular vectors are u1, u2, ...; other columns are numbered only.
+# Singular vectors are u1, u2, ...; other columns have the names that the data have, if any.
 embedding_names <- function(fit) {
-  if (length(fit$eigenvalues)) paste0("u", seq_along(fit$residuals))
+  if (length(fit$eigenvalues)) paste0("u", seq_along(fit$residuals)) else fit$column_names
 }
 
 # Which singular vectors reached the tolerance.

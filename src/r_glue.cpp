@@ -99,6 +99,7 @@ Rcpp::List sc_baseline_cpp(SEXP x, SEXP original, Rcpp::List scaling, Rcpp::List
     return from_failure(why);
   }
   Rcpp::List result = from_clustering(fit, input.n_rows, given.n_cols, fit.n_vectors, k);
+  result["least_degree"] = fit.least_degree;
   result["raised"] = static_cast<double>(fit.raised);
   result["nonpositive"] = static_cast<double>(fit.nonpositive);
   result["landmarks"] =

@@ -161,17 +161,32 @@ class Fit {
     if (root) sums = *root * (root->transpose() * sums);
     std::vector<double> degrees = multiply(features, sums, context_);
     note_degrees(degrees);
+    // the kernel's own are at least 1, a row's similarity with itself; those of features may be anything
+    result.least_degree = root ? 1.0 : std::max(1.0, standard_error(features, sums, degrees));
     for (double& degree : degrees) {
-      // the kernel's own are at least 1, a row's similarity with itself; those of features may be anything
-      result.raised += degree < 1;
+      result.raised += degree < result.least_degree;
       result.nonpositive += degree <= 0;
-      degree = 1 / std::max(1.0, degree);
+      degree = 1 / std::max(result.least_degree, degree);
     }
     timer_.finish("degrees");
     const MatrixXd normalized = gram(features, degrees, context_);
     if (root) embed(features, root->transpose() * normalized * *root, root);
     else embed(features, normalized, nullptr);
     normalize();
+  }
+
+  // Of degrees from Fourier features, each a sum over independent frequencies: the root mean square over rows.
+  double standard_error(const DenseFeatures& features, const VectorXd& sums, const std::vector<double>& degrees) const {
+    const Index f = draws_.n_frequencies;
+    const Eigen::ArrayXf cosine = sums.head(f).cast<float>(), sine = sums.tail(f).cast<float>();
+    const double squares = sum_rows(x_.n_rows, 1, context_, [&](Index begin, Index end, double* sum) {
+      for (Index i = begin; i < end; ++i) {
+        const Eigen::Map<const Eigen::ArrayXf> z(features.values.get() + i * features.n_cols, features.n_cols);
+        *sum +=
+            (z.head(f) * cosine + z.tail(f) * sine).square().sum() - degrees[i] * degrees[i] / static_cast<double>(f);
+      }
+    })[0];
+    return std::sqrt(std::max(0.0, squares / static_cast<double>(x_.n_rows)));
   }
 
   // Left singular vectors from the Gram matrix of W' Z': Z W v / s. Rows keep their lengths; factors by row do not

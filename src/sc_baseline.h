@@ -39,7 +39,8 @@ struct BaselineDraws {
 
 struct BaselineResult : Clustering {
   Index n_vectors = 0;                // columns of `embedding`, which kk_rs and kk_rf leave out
-  Index raised = 0, nonpositive = 0;  // degrees below 1, and below or equal to 0
+  double least_degree = 0;            // what smaller degrees are raised to
+  Index raised = 0, nonpositive = 0;  // how many those are, and how many are not positive
   Points landmarks;                   // lsc, in scaled columns
 };
 
