@@ -9,6 +9,7 @@ source("bench/runner.R")
 source("bench/summary.R")
 source("bench/draw.R")
 options <- bench_options(data = "pendigits", rows = "2000", rank = 2^(0:10), repeats = 5)
+options$data <- options$data[1]
 file <- file.path(options$out, "theory.csv")
 
 # Top k left singular vectors of D^-1/2 Z, from the similarities Z Z', with degrees of at least `least`.
@@ -69,13 +70,13 @@ if (!is.null(options$folder) && has_set(options$data, options$folder)) {
   done <- done[done$features == "binning", ]
   measure_theory(make_set(options$data, options$folder, options$rows), paste(done$data, done$n, done$seed, done$rank))
 }
-if (!file.exists(file)) {
+results <- if (file.exists(file)) utils::read.csv(file)
+results <- results[results$data == options$data & results$rank %in% options$rank & results$seed <= options$repeats, ]
+results <- results[results$n == (if (options$rows == "all") max(0, results$n) else as.numeric(options$rows)), ]
+if (NROW(results) == 0) {
   cat("No results yet in ", file, ".\n", sep = "")
   quit(status = 0)
 }
-results <- utils::read.csv(file)
-results <- results[results$data == options$data & results$rank %in% options$rank & results$seed <= options$repeats, ]
-results <- results[results$n == (if (options$rows == "all") max(results$n) else as.numeric(options$rows)), ]
 summary <- stats::aggregate(results[c("kernel_error", "clustering_error")], results[c("features", "rank")], mean)
 kappa <- mean(results$kappa, na.rm = TRUE)
 binning <- summary[summary$features == "binning", ]
