@@ -1,6 +1,6 @@
 # Any runs, added to the results: what the tables and figures do not ask for.
-# Usage: Rscript bench/run.R FOLDER data=NAME,... [methods= rank= rows= repeats= limit= kernel= sigma= scale= nstart=
-#        threads= out=]
+# Usage: Rscript bench/run.R FOLDER data=NAME,... [methods= rank= rows= repeats= limit= memory= kernel= sigma= scale=
+#        nstart= threads= out=]
 
 source("bench/runner.R")
 options <- bench_options()

@@ -7,7 +7,7 @@ source("bench/methods.R")
 # Options are given as name=value, several values with commas between them. A script names its own defaults.
 bench_options <- function(...) {
   defaults <- utils::modifyList(list(
-    data = character(), rows = "all", rank = 1024, repeats = 3, methods = paper_methods, limit = 1800,
+    data = character(), rows = "all", rank = 1024, repeats = 3, methods = paper_methods, limit = 1800, memory = 12,
     kernel = "laplacian", sigma = "rule", scale = "range", nstart = 10, threads = NA_real_,
     out = "build/bench"
   ), list(...))
@@ -110,7 +110,7 @@ run_missing <- function(plan, options) {
       size <- prepare_file(run, options, set_file)
       in_file <- this_set
     }
-    row <- do_run(run, size, set_file, options$limit)
+    row <- do_run(run, size, set_file, options)
     append_row(row, results_file(options))
     if (row$status != "ok") failed <- c(failed, cell(run))
     message(sprintf("[%d/%d] %s (%d rows) %s, rank %s, seed %d: %s %s", i, nrow(plan), row$data, row$n, row$method,
@@ -132,18 +132,19 @@ prepare_file <- function(run, options, set_file) {
   size
 }
 
-do_run <- function(run, size, set_file, limit) {
+do_run <- function(run, size, set_file, options) {
   errors <- tempfile()
   on.exit(unlink(errors))
   child <- run_child("
     source('bench/methods.R')
+    options(scrb.memory = memory)
     result <- measure_run(file, run)
-  ", list(file = set_file, run = run), limit, errors)
+  ", list(file = set_file, run = run, memory = options$memory * 1e9), options$limit, errors)
   row <- child$result
   if (is.null(row)) {
     said <- utils::tail(readLines(errors), 3)
     row <- if (child$exit == 124) {
-      list(status = "time-out", message = sprintf("more than %g seconds", limit))
+      list(status = "time-out", message = sprintf("more than %g seconds", options$limit))
     } else {
       list(status = "crash", message = paste(c(sprintf("exit status %d", child$exit), said), collapse = " "))
     }
