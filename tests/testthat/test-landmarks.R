@@ -38,7 +38,7 @@ test_that("nystrom is the one-shot method of Fowlkes et al.", {
 
 test_that("nystrom raises degrees below 1, of rows that no landmark is like", {
   set.seed(3)
-  x <- to_range(rbind(blobs(2, 100, sd = 0.8)$x, matrix(rnorm(10, sd = 30), 5)))
+  x <- to_range(rbind(blobs(2, 100, sd = 0.8)$x, matrix(rnorm(24, sd = 30), 12)))
   fit <- suppressWarnings(fit_seeded(4, x, 2, "nystrom", rank = 20, sigma = 0.02, scale = "none"))
   w <- reference_nystrom_kernel(x, seeded_landmarks(4, nrow(x), 20), 0.02, "laplacian")
   reference <- reference_spectral(w, 2)
