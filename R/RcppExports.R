@@ -9,12 +9,24 @@ summarize_columns_cpp <- function(x, threads) {
     .Call(`_scrb_summarize_columns_cpp`, x, threads)
 }
 
-pair_distances_cpp <- function(x, scaling, rows, first, second, threads) {
-    .Call(`_scrb_pair_distances_cpp`, x, scaling, rows, first, second, threads)
+pair_distances_cpp <- function(x, scaling, rows, first, second, squares, threads) {
+    .Call(`_scrb_pair_distances_cpp`, x, scaling, rows, first, second, squares, threads)
 }
 
 sc_rb_cpp <- function(x, scaling, grids, options, uniforms, threads, report) {
     .Call(`_scrb_sc_rb_cpp`, x, scaling, grids, options, uniforms, threads, report)
+}
+
+sc_baseline_cpp <- function(x, original, scaling, options, draws, threads, report) {
+    .Call(`_scrb_sc_baseline_cpp`, x, original, scaling, options, draws, threads, report)
+}
+
+fourier_features_cpp <- function(x, scaling, frequencies, threads) {
+    .Call(`_scrb_fourier_features_cpp`, x, scaling, frequencies, threads)
+}
+
+kernel_features_cpp <- function(x, scaling, landmarks, kernel, sigma, threads) {
+    .Call(`_scrb_kernel_features_cpp`, x, scaling, landmarks, kernel, sigma, threads)
 }
 
 predict_cpp <- function(x, scaling, model, embedding_centers, threads) {

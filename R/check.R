@@ -66,13 +66,29 @@ check_choice <- function(value, name, choices) {
   stop_scrb("`", name, "` must be one of ", quoted(choices), ", not ", describe(value), ".")
 }
 
-check_keep <- function(keep) {
-  choices <- c("embedding", "model")
+check_keep <- function(keep, choices = c("embedding", "model")) {
   if (is.null(keep) || (is.character(keep) && all(keep %in% choices))) {
     return(as.character(keep))
   }
-  stop_scrb("`keep` must be any of \"embedding\" and \"model\", or NULL for neither, not ",
+  stop_scrb("`keep` must be ", if (length(choices) > 1) "any of ", paste0("\"", choices, "\"", collapse = " and "),
+            ", or NULL", if (length(choices) > 1) " for neither", ", not ",
             if (is.character(keep)) quoted(setdiff(keep, choices)) else describe(keep), ".")
+}
+
+# The rank that a method of sc_baseline() uses, NULL for none.
+check_rank <- function(rank, method, n, k) {
+  if (method %in% c("kmeans", "exact")) {
+    return(NULL)
+  }
+  rank <- check_whole(rank, "rank", if (method == "lsc") k + 1L else k)
+  if (method %in% sample_methods) {
+    return(min(rank, n))
+  }
+  if (rank %% 2 == 1) {
+    stop_scrb("`rank` must be even for `method` = \"", method, "\", a cosine and a sine for each frequency, not ", rank,
+              ".")
+  }
+  rank
 }
 
 # The core's options, of a fit of n rows.
@@ -168,6 +184,20 @@ check_memory <- function(size, count = NULL) {
   stop_scrb("`n_grids` (= ", size$n_grids, ") with ", size$n, " rows asks for about ", bytes(size_memory(size)),
             " of memory, but only ", bytes(limit), " are available; ",
             if (length(fits)) paste0("what would fit: ", paste(fits, collapse = ", or "), "; "),
+            "options(scrb.memory = Inf) tries all the same.")
+}
+
+check_baseline_memory <- function(n, d, k, method, rank) {
+  limit <- check_limit(getOption("scrb.memory", available_memory()))
+  needed <- baseline_memory(n, d, k, method, rank)
+  if (is.na(limit) || needed <= limit) {
+    return(invisible())
+  }
+  smaller <- if (is.null(rank)) 0 else largest(rank, function(rank) baseline_memory(n, d, k, method, rank) <= limit)
+  rows <- largest(n, function(n) baseline_memory(n, d, k, method, rank) <= limit)
+  fits <- if (smaller > k) paste("rank =", smaller) else if (rows > k) paste("a sample of", rows, "rows")
+  stop_scrb("`method` = \"", method, "\" with ", n, " rows asks for about ", bytes(needed), " of memory, but only ",
+            bytes(limit), " are available; ", if (length(fits)) paste0("what would fit: ", fits, "; "),
             "options(scrb.memory = Inf) tries all the same.")
 }
 

@@ -1,9 +1,36 @@
 # What the core's results say, in words; and what a fit must still have.
 
+# "`sigma` (= 0.5, chosen by rule)"
+sigma_in_words <- function(sigma, by_rule) {
+  paste0("`sigma` (= ", format(sigma, digits = 4), if (by_rule) ", chosen by rule", ")")
+}
+
+# Parts that fits of some methods never have.
+never_kept <- function(fit) {
+  c(if (fit$method != "sc_rb") "model", if (fit$method %in% c("kk_rs", "kk_rf")) "embedding")
+}
+
 check_kept <- function(fit, what, purpose) {
+  if (what %in% never_kept(fit)) {
+    stop_scrb(purpose, " needs the ", what, " of the fit, which fits by sc_baseline(method = \"", fit$method,
+              "\") do not have.")
+  }
   if (is.null(fit[[what]])) {
     stop_scrb(purpose, " needs the ", what, " of the fit, which was dropped: fit with `keep` including ", quoted(what),
               ".")
+  }
+}
+
+check_singular_values <- function(fit) {
+  if (is.null(fit$singular_values)) {
+    stop_scrb("`which` = 1 needs singular values, which fits by sc_baseline(method = \"", fit$method,
+              "\") do not have.")
+  }
+}
+
+check_two_columns <- function(embedding) {
+  if (ncol(embedding) < 2) {
+    stop_scrb("`which` = 2 needs an embedding of at least two columns, not 1.")
   }
 }
 
@@ -12,7 +39,9 @@ check_fit <- function(fit, k, n_vectors, sigma_is) {
   if (is.null(fit$failure)) {
     return(invisible())
   }
-  bins <- paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
+  bins <- if (fit$bins_per_grid > 0) {
+    paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
+  }
   switch(fit$failure,
     few_distinct_rows =
       stop_scrb("`k` must be at most the number of distinct rows of `x` (= ", fit$found, "), not ", k, "."),
@@ -22,11 +51,11 @@ check_fit <- function(fit, k, n_vectors, sigma_is) {
       stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
                 "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
     low_rank =
-      stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors, " singular values differ from zero, ",
-                "because rows fall into too few different bins (", bins, ")."),
+      stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors, " singular values differ from zero",
+                if (!is.null(bins)) paste0(", because rows fall into too few different bins (", bins, ")"), "."),
     few_distinct_embedded =
-      stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, "): ",
-                bins, ".")
+      stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, ")",
+                if (!is.null(bins)) paste0(": ", bins), ".")
   )
 }
 
@@ -40,6 +69,19 @@ warn_about_fit <- function(fit, k, n, sigma_is, tol) {
     warn_scrb(sigma_is, " may be too small: ", fit$components$stray_rows, " of ", n,
               " rows share bins with too few others and took the label of the nearest cluster centre.")
   }
+  warn_not_converged(fit, tol)
+}
+
+warn_about_baseline <- function(fit, options, n) {
+  if (fit$nonpositive > 0) {
+    warn_scrb(fit$nonpositive, " of ", n, " rows have a degree that is not positive, because `rank` (= ", options$rank,
+              ") is too small for the similarities; ", fit$raised, " degrees below ",
+              format(fit$least_degree, digits = 3), " were raised to it.")
+  }
+  warn_not_converged(fit, options$tol)
+}
+
+warn_not_converged <- function(fit, tol) {
   if (!all(fit$converged)) {
     warn_scrb("only ", sum(fit$converged), " of ", length(fit$converged), " singular vectors reached `tol` (= ", tol,
               ").")

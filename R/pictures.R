@@ -3,7 +3,15 @@
 
 picture_names <- c("singular_values", "embedding", "sizes", "silhouette")
 
+# The numbers of the first two pictures, of those that can be made of a fit.
+first_pictures <- function(fit) {
+  has_embedding <- !is.null(fit$embedding)
+  can <- c(!is.null(fit$singular_values), has_embedding && ncol(fit$embedding) > 1, TRUE, has_embedding)
+  utils::head(which(can), 2)
+}
+
 picture_singular_values <- function(fit) {
+  check_singular_values(fit)
   values <- fit$singular_values
   shows_gap <- length(values) > fit$k
   list(
@@ -18,6 +26,7 @@ picture_singular_values <- function(fit) {
 
 picture_embedding <- function(fit, max_points) {
   check_kept(fit, "embedding", "`which` = 2")
+  check_two_columns(fit$embedding)
   row <- sample_rows(fit, max_points)
   points <- fit$embedding[row, , drop = FALSE]
   cluster <- unname(fit$cluster[row])
@@ -28,8 +37,16 @@ picture_embedding <- function(fit, max_points) {
     centers = in_pair(fit$embedding_centers, seq_len(fit$k)),
     title = "Embedding, by cluster",
     subtitle = rows_shown(fit, length(row)),
-    x = paste("Singular vector", pair[1]), y = paste("Singular vector", pair[2])
+    x = column_title(fit, pair[1]), y = column_title(fit, pair[2])
   )
+}
+
+column_title <- function(fit, column) {
+  if (!is.null(fit$singular_values)) {
+    return(paste("Singular vector", column))
+  }
+  name <- colnames(fit$embedding)[column]
+  if (is.null(name)) paste("Column", column) else name
 }
 
 picture_sizes <- function(fit) {

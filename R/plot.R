@@ -11,10 +11,10 @@
 #' most rows are nearest to their own cluster's centre (a diamond): clusters that overlap there may well differ in
 #' others.
 #'
-#' @param x,object A fit by [sc_rb()].
+#' @param x,object A fit by [sc_rb()] or [sc_baseline()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
 #'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
-#'   clusters.
+#'   clusters. `NULL` for the first two that the fit has what is needed for.
 #' @param max_points The most rows to show in pictures 2 and 4.
 #' @param ask Whether to wait before each next plot; by default when several would replace each other on screen.
 #' @param ... For `plot()` passed to [graphics::plot()] or [graphics::barplot()]; for `autoplot()` an error.
@@ -31,8 +31,8 @@
 #'   ggplot2::autoplot(fit)
 #' }
 #' @export
-plot.scrb <- function(x, which = 1:2, max_points = 5000, ask = NULL, ...) {
-  which <- check_which(which, 4)
+plot.scrb <- function(x, which = NULL, max_points = 5000, ask = NULL, ...) {
+  which <- if (is.null(which)) first_pictures(x) else check_which(which, 4)
   max_points <- check_whole(max_points, "max_points", 1)
   if (is.null(ask)) {
     ask <- length(which) > prod(graphics::par("mfcol")) && grDevices::dev.interactive()

@@ -5,7 +5,7 @@
 #' The mean silhouette of a cluster is that of [silhouette()][silhouette.scrb], on a sample of at most 2000
 #' rows, some of every cluster. It needs the embedding: NA where that was not kept.
 #'
-#' @param x,object A fit by [sc_rb()].
+#' @param x,object A fit by [sc_rb()] or [sc_baseline()].
 #' @param digits The number of significant digits.
 #' @param ... Ignored.
 #' @return `print()` returns its argument, invisibly. `summary()` returns a list of class `"summary.scrb"`: the fit's
@@ -19,25 +19,27 @@
 #' summary(fit)
 #' @export
 print.scrb <- function(x, digits = 3, ...) {
-  cat("Spectral clustering by random binning: ", count(nobs(x), "row"), " in ", x$k, " clusters\n", sep = "")
+  cat(method_title(x), ": ", count(nobs(x), "row"), " in ", x$k, " clusters\n", sep = "")
   cat("Call:     ", short_call(x$call), "\n", sep = "")
   sizes <- some_numbers(x$size)
   cat("Sizes:    ", sizes, if (endsWith(sizes, "...")) paste0(" (", min(x$size), " to ", max(x$size), ")"), "\n",
       sep = "")
-  cat("Features: ", kernel_name(x), " kernel, sigma ", format(x$sigma, digits = digits), ", ",
-      count(x$n_grids, "grid"), ", ", format(x$diagnostics$bins_per_grid, digits = digits), " bins each\n", sep = "")
-  cat("Singular values: ", some_numbers(round(x$singular_values, digits), 42), " (gap ",
-      format(gap(x), digits = 2), ")\n", sep = "")
+  bins <- x$diagnostics$bins_per_grid
+  print_features(x, digits, if (!is.null(bins)) paste0(", ", format(bins, digits = digits), " bins each"))
+  if (!is.null(x$singular_values)) {
+    cat("Singular values: ", some_numbers(round(x$singular_values, digits), 42), " (gap ",
+        format(gap(x), digits = 2), ")\n", sep = "")
+  }
   if (x$diagnostics$stray > 0) {
     cat("Stray:    ", count(x$diagnostics$stray, "row"), ", labelled by the nearest centre\n", sep = "")
   }
   if (length(x$na.action)) {
     cat("Left out: ", count(length(x$na.action), "row"), " with missing values\n", sep = "")
   }
-  if (is.null(x$embedding)) {
+  if (is.null(x$embedding) && !"embedding" %in% never_kept(x)) {
     cat("Dropped:  the embedding (for its plots and silhouettes)\n")
   }
-  if (is.null(x$model)) {
+  if (is.null(x$model) && !"model" %in% never_kept(x)) {
     cat("Dropped:  the model (for predict() of new rows)\n")
   }
   cat("Time:     ", format(x$time[["total"]], digits = digits), " s\n", sep = "")
@@ -47,8 +49,9 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @rdname print.scrb
 #' @export
 summary.scrb <- function(object, ...) {
-  result <- object[c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "diagnostics", "solver",
-                     "kmeans", "time", "totss", "tot.withinss", "betweenss")]
+  fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "diagnostics", "solver",
+              "kmeans", "time", "totss", "tot.withinss", "betweenss")
+  result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
   result$n_missing <- length(object$na.action)
   result$gap <- gap(object)
@@ -66,7 +69,7 @@ summary.scrb <- function(object, ...) {
 #' @export
 print.summary.scrb <- function(x, digits = 3, ...) {
   number <- function(value) format(value, digits = digits)
-  cat("Spectral clustering by random binning: ", count(x$nobs, "row"), " in ", x$k, " clusters",
+  cat(method_title(x), ": ", count(x$nobs, "row"), " in ", x$k, " clusters",
       if (x$n_missing > 0) paste0(" (", count(x$n_missing, "row"), " with missing values left out)"), "\n", sep = "")
   cat("Call: ", short_call(x$call), "\n\nClusters, in the embedding:\n", sep = "")
   x$clusters[] <- lapply(x$clusters, zapsmall)
@@ -75,28 +78,65 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   cat("mean silhouette: ", if (x$silhouette_rows > 0) {
     paste0(number(x$silhouette), ", from ", count(x$silhouette_rows, "row"))
   } else {
-    "not known, as the fit did not keep its embedding"
+    "not known, as the fit has no embedding"
   }, "\n", sep = "")
-  d <- x$diagnostics
-  cat("\nFeatures: ", kernel_name(x), " kernel, sigma ", number(x$sigma), ", ", count(x$n_grids, "grid"), "\n",
-      sep = "")
-  cat("  occupied bins per grid ", number(d$bins_per_grid), ", kappa ", number(d$kappa), ", single-row bins ",
-      number(100 * d$singleton_share), " %\n", sep = "")
-  cat("  degrees ", number(d$degree_range[1]), " to ", number(d$degree_range[2]), ", components ", d$components,
-      ", stray rows ", d$stray, "\n", sep = "")
-  cat("\nSingular values: ", some_numbers(round(x$singular_values, digits + 1)), "\n", sep = "")
-  cat("  ", x$solver$name, ": ", x$solver$products, " products, largest residual ", number(max(x$solver$residuals)),
-      if (x$solver$converged) ", converged" else ", NOT converged",
-      if (x$solver$recovered > 0) paste0(", ", x$solver$recovered, " found by the re-check"), "\n", sep = "")
+  cat("\n")
+  print_features(x, digits)
+  print_diagnostics(x$diagnostics, number)
+  if (!is.null(x$singular_values)) {
+    cat("\nSingular values: ", some_numbers(round(x$singular_values, digits + 1)), "\n", sep = "")
+    cat("  ", x$solver$name, ": ", x$solver$products, " products, largest residual ", number(max(x$solver$residuals)),
+        if (x$solver$converged) ", converged" else ", NOT converged",
+        if (x$solver$recovered > 0) paste0(", ", x$solver$recovered, " found by the re-check"), "\n", sep = "")
+  }
   cat("k-means: ", count(x$kmeans$iterations, "iteration"), if (!x$kmeans$converged) ", NOT converged", "\n", sep = "")
   seconds <- paste(names(x$time), format(round(x$time, 2), trim = TRUE), collapse = ", ")
   writeLines(strwrap(paste("Seconds:", seconds), exdent = 2))
   invisible(x)
 }
 
+method_title <- function(fit) {
+  switch(fit$method,
+    sc_rb = "Spectral clustering by random binning",
+    kmeans = "k-means on the scaled data",
+    exact = "Spectral clustering on the full kernel",
+    kk_rs = "Kernel k-means by sampled rows",
+    kk_rf = "k-means on random Fourier features",
+    sv_rf = "Singular vectors of random Fourier features",
+    sc_rf = "Spectral clustering by random Fourier features",
+    nystrom = "Spectral clustering by the Nystrom method",
+    lsc = "Landmark-based spectral clustering"
+  )
+}
+
+# One line on the kernel and on what stands for it, where there is one.
+print_features <- function(x, digits, more = NULL) {
+  if (is.null(x$sigma)) {
+    return(invisible())
+  }
+  rank <- if (!is.null(x$rank)) {
+    count(x$rank, switch(x$method, lsc = "landmark", kk_rs = , nystrom = "sampled row", "Fourier feature"))
+  }
+  parts <- c(paste(kernel_name(x), "kernel"), paste("sigma", format(x$sigma, digits = digits)),
+             if (!is.null(x$n_grids)) count(x$n_grids, "grid"), rank)
+  cat("Features: ", paste(parts, collapse = ", "), more, "\n", sep = "")
+}
+
+print_diagnostics <- function(d, number) {
+  if (!is.null(d$bins_per_grid)) {
+    cat("  occupied bins per grid ", number(d$bins_per_grid), ", kappa ", number(d$kappa), ", single-row bins ",
+        number(100 * d$singleton_share), " %\n", sep = "")
+  }
+  if (!is.null(d$degree_range)) {
+    cat("  degrees ", number(d$degree_range[1]), " to ", number(d$degree_range[2]),
+        if (!is.null(d$components)) paste0(", components ", d$components, ", stray rows ", d$stray),
+        if (isTRUE(d$raised > 0)) paste0(", ", d$raised, " of them raised to ", number(d$least_degree)), "\n", sep = "")
+  }
+}
+
 # How far the k-th singular value is above the next.
 gap <- function(fit) {
-  values <- fit$singular_values
+  values <- fit$singular_values # none where there are no vectors
   if (length(values) > fit$k) values[fit$k] - values[fit$k + 1] else NA_real_
 }
 

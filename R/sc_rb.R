@@ -165,7 +165,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_memory(size)
   features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
   check_memory(size, function() count_bins(x, features, threads))
-  sigma_is <- paste0("`sigma` (= ", format(features$sigma, digits = 4), if (is.null(sigma)) ", chosen by rule", ")")
+  sigma_is <- sigma_in_words(features$sigma, is.null(sigma))
   sigma <- features$sigma
   uniforms <- stats::runif(options$nstart * options$k)
   prepared <- proc.time()[["elapsed"]]
@@ -175,12 +175,20 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   }
   fit <- sc_rb_cpp(x, features$scaling, features$grids, options, uniforms, threads, report)
   check_fit(fit, options$k, options$n_vectors, sigma_is)
-  fit$converged <- fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
+  fit$converged <- has_converged(fit, tol)
   warn_about_fit(fit, options$k, n, sigma_is, tol)
   result <- new_scrb("sc_rb", fit, x, data, keep, kept$dropped)
   result$sigma <- sigma
   result$kernel <- kernel
   result$n_grids <- n_grids
+  result$diagnostics <- list(
+    bins_per_grid = mean(fit$occupied),
+    kappa = mean(n / fit$fullest),
+    singleton_share = sum(fit$singles) / sum(fit$occupied),
+    degree_range = fit$degree_range,
+    components = fit$components$found,
+    stray = fit$components$stray_rows
+  )
   result$scaling <- features$scaling
   if (options$keep_model) {
     result$model <- c(features$grids, fit$model)
@@ -196,36 +204,40 @@ new_scrb <- function(method, fit, x, data, keep, dropped) {
   k <- nrow(fit$centers)
   rows <- row_names(x)
   label <- function(labels) stats::naresid(dropped, labels)
-  vectors <- paste0("u", seq_along(fit$residuals))
-  size <- tabulate(fit$cluster, k)
+  vectors <- embedding_names(fit)
+  solved <- length(fit$eigenvalues) > 0
   structure(class = "scrb", list(
     method = method,
     cluster = label(stats::setNames(fit$cluster, rows)),
     k = k,
-    size = size,
+    size = tabulate(fit$cluster, k),
     centers = present_centers(fit$centers, data$columns, data$levels),
-    embedding = if ("embedding" %in% keep) label(matrix(fit$embedding, nrow(x), dimnames = list(rows, vectors))),
+    embedding = if ("embedding" %in% keep && ncol(fit$embedding) > 0) {
+      label(matrix(fit$embedding, nrow(x), dimnames = list(rows, vectors)))
+    },
     embedding_centers = matrix(fit$kmeans$centers, k, dimnames = list(seq_len(k), vectors)),
-    singular_values = sqrt(pmax(fit$eigenvalues, 0)),
+    singular_values = if (solved) sqrt(pmax(fit$eigenvalues, 0)),
     totss = fit$kmeans$totss,
     withinss = fit$kmeans$withinss,
     tot.withinss = sum(fit$kmeans$withinss),
     betweenss = fit$kmeans$totss - sum(fit$kmeans$withinss),
-    diagnostics = list(
-      bins_per_grid = mean(fit$occupied),
-      kappa = mean(nrow(x) / fit$fullest),
-      singleton_share = sum(fit$singles) / sum(fit$occupied),
-      degree_range = fit$degree_range,
-      components = fit$components$found,
-      stray = fit$components$stray_rows
-    ),
-    solver = list(
-      name = if (fit$solver$dense) "dense" else "Spectra", products = fit$solver$products,
-      iterations = fit$solver$restarts, residuals = fit$residuals, converged = all(fit$converged),
-      recovered = fit$solver$recovered
-    ),
+    solver = if (solved) {
+      list(
+        name = if (fit$solver$dense) "dense" else "Spectra", products = fit$solver$products,
+        iterations = fit$solver$restarts, residuals = fit$residuals, converged = all(fit$converged),
+        recovered = fit$solver$recovered
+      )
+    },
     kmeans = fit$kmeans[c("iterations", "converged")],
     columns = data$columns,
     xlevels = data$levels
   ))
 }
+
+# Singular vectors are u1, u2, ...; other columns have the names that the data have, if any.
+embedding_names <- function(fit) {
+  if (length(fit$eigenvalues)) paste0("u", seq_along(fit$residuals)) else fit$column_names
+}
+
+# Which singular vectors reached the tolerance.
+has_converged <- function(fit, tol) fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]

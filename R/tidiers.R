@@ -62,10 +62,12 @@ augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
 glance.scrb <- function(x, ...) {
   as_table(data.frame(
     nobs = nobs(x), k = x$k, totss = x$totss, tot.withinss = x$tot.withinss, betweenss = x$betweenss, gap = gap(x),
-    iter = x$kmeans$iterations, converged = x$solver$converged && x$kmeans$converged, sigma = x$sigma,
-    n_grids = x$n_grids, stray = x$diagnostics$stray
+    iter = x$kmeans$iterations, converged = !isFALSE(x$solver$converged) && x$kmeans$converged,
+    sigma = or_na(x$sigma), n_grids = or_na(x$n_grids), stray = x$diagnostics$stray
   ))
 }
+
+or_na <- function(value) if (is.null(value)) NA else value
 
 # Whether rows have names that say more than their numbers.
 has_names <- function(rows) .row_names_info(rows) > 0 && any(row.names(rows) != seq_len(nrow(rows)))

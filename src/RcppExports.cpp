@@ -34,8 +34,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // pair_distances_cpp
-Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector first, Rcpp::IntegerVector second, int threads);
-RcppExport SEXP _scrb_pair_distances_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP firstSEXP, SEXP secondSEXP, SEXP threadsSEXP) {
+Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector first, Rcpp::IntegerVector second, bool squares, int threads);
+RcppExport SEXP _scrb_pair_distances_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP firstSEXP, SEXP secondSEXP, SEXP squaresSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -44,8 +44,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type first(firstSEXP);
     Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type second(secondSEXP);
+    Rcpp::traits::input_parameter< bool >::type squares(squaresSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(pair_distances_cpp(x, scaling, rows, first, second, threads));
+    rcpp_result_gen = Rcpp::wrap(pair_distances_cpp(x, scaling, rows, first, second, squares, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -63,6 +64,53 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
     rcpp_result_gen = Rcpp::wrap(sc_rb_cpp(x, scaling, grids, options, uniforms, threads, report));
+    return rcpp_result_gen;
+END_RCPP
+}
+// sc_baseline_cpp
+Rcpp::List sc_baseline_cpp(SEXP x, SEXP original, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_sc_baseline_cpp(SEXP xSEXP, SEXP originalSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type original(originalSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
+    rcpp_result_gen = Rcpp::wrap(sc_baseline_cpp(x, original, scaling, options, draws, threads, report));
+    return rcpp_result_gen;
+END_RCPP
+}
+// fourier_features_cpp
+Rcpp::NumericMatrix fourier_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::NumericMatrix frequencies, int threads);
+RcppExport SEXP _scrb_fourier_features_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP frequenciesSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type frequencies(frequenciesSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(fourier_features_cpp(x, scaling, frequencies, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// kernel_features_cpp
+Rcpp::NumericMatrix kernel_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector landmarks, std::string kernel, double sigma, int threads);
+RcppExport SEXP _scrb_kernel_features_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP landmarksSEXP, SEXP kernelSEXP, SEXP sigmaSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type landmarks(landmarksSEXP);
+    Rcpp::traits::input_parameter< std::string >::type kernel(kernelSEXP);
+    Rcpp::traits::input_parameter< double >::type sigma(sigmaSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(kernel_features_cpp(x, scaling, landmarks, kernel, sigma, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -145,8 +193,11 @@ END_RCPP
 static const R_CallMethodDef CallEntries[] = {
     {"_scrb_available_threads_cpp", (DL_FUNC) &_scrb_available_threads_cpp, 0},
     {"_scrb_summarize_columns_cpp", (DL_FUNC) &_scrb_summarize_columns_cpp, 2},
-    {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 6},
+    {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 7},
     {"_scrb_sc_rb_cpp", (DL_FUNC) &_scrb_sc_rb_cpp, 7},
+    {"_scrb_sc_baseline_cpp", (DL_FUNC) &_scrb_sc_baseline_cpp, 7},
+    {"_scrb_fourier_features_cpp", (DL_FUNC) &_scrb_fourier_features_cpp, 4},
+    {"_scrb_kernel_features_cpp", (DL_FUNC) &_scrb_kernel_features_cpp, 6},
     {"_scrb_predict_cpp", (DL_FUNC) &_scrb_predict_cpp, 5},
     {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},
     {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},

@@ -3,6 +3,11 @@
 
 // R objects to the core's views and back: a part of r_glue.cpp, which includes it after <Rcpp.h>.
 
+#include <map>
+#include <string>
+
+#include "dense_features.h"
+#include "sc_baseline.h"
 #include "sc_rb.h"
 
 namespace scrb {
@@ -63,6 +68,11 @@ inline Rcpp::NumericMatrix by_columns(const std::vector<double>& rows, Index n_r
     for (Index j = 0; j < n_cols; ++j) out[j * n_rows + i] = rows[i * n_cols + j];
   }
   return matrix;
+}
+
+inline Rcpp::NumericMatrix from_features(const scrb::DenseFeatures& features) {
+  const float* values = features.values.get();
+  return by_columns({values, values + features.n_rows * features.n_cols}, features.n_rows, features.n_cols);
 }
 
 inline std::vector<double> by_rows(const Rcpp::NumericMatrix& matrix) {
@@ -144,6 +154,86 @@ inline Rcpp::NumericVector bad_entries(const scrb::BadEntries& bad) {
   return Rcpp::NumericVector::create(_["count"] = static_cast<double>(bad.count),
                                      _["row"] = static_cast<double>(bad.row + 1),
                                      _["column"] = static_cast<double>(bad.column + 1));
+}
+
+inline const char* name(scrb::CannotCluster::Reason reason) {
+  using Reason = scrb::CannotCluster::Reason;
+  switch (reason) {
+    case Reason::few_distinct_rows: return "few_distinct_rows";
+    case Reason::all_rows_alone: return "all_rows_alone";
+    case Reason::few_rows_left: return "few_rows_left";
+    case Reason::low_rank: return "low_rank";
+    case Reason::few_distinct_embedded: return "few_distinct_embedded";
+  }
+  return "";
+}
+
+inline scrb::KmeansOptions make_kmeans(int k, int n_starts, int max_iterations) {
+  scrb::KmeansOptions result;
+  result.k = k;
+  result.n_starts = n_starts;
+  result.max_iterations = max_iterations;
+  return result;
+}
+
+inline scrb::SolverOptions make_solver(const Rcpp::List& options) {
+  scrb::SolverOptions result;
+  result.ncv = Rcpp::as<int>(options["ncv"]);
+  result.tolerance = Rcpp::as<double>(options["tol"]);
+  const std::string recheck = options["recheck"];
+  result.recheck = recheck == "always"  ? scrb::Recheck::always
+                   : recheck == "never" ? scrb::Recheck::never
+                                        : scrb::Recheck::when_crowded;
+  return result;
+}
+
+inline scrb::Options make_options(const Rcpp::List& options) {
+  scrb::Options result;
+  result.n_vectors = Rcpp::as<int>(options["n_vectors"]);
+  result.kmeans = make_kmeans(options["k"], options["nstart"], options["iter.max"]);
+  result.solver = make_solver(options);
+  result.keep_model = Rcpp::as<bool>(options["keep_model"]);
+  return result;
+}
+
+inline scrb::Kernel make_kernel(const std::string& shape, double sigma) {
+  using Shape = scrb::Kernel::Shape;
+  return {shape == "gaussian" ? Shape::gaussian : Shape::laplacian, sigma};
+}
+
+inline scrb::Baseline make_method(const std::string& name) {
+  using scrb::Baseline;
+  const std::map<std::string, Baseline> methods = {{"kmeans", Baseline::kmeans},   {"exact", Baseline::exact},
+                                                   {"kk_rs", Baseline::kk_rs},     {"kk_rf", Baseline::kk_rf},
+                                                   {"sv_rf", Baseline::sv_rf},     {"sc_rf", Baseline::sc_rf},
+                                                   {"nystrom", Baseline::nystrom}, {"lsc", Baseline::lsc}};
+  return methods.at(name);
+}
+
+// What stands in the way, for check_fit().
+inline Rcpp::List from_failure(const scrb::CannotCluster& why) {
+  return Rcpp::List::create(_["failure"] = name(why.reason), _["found"] = static_cast<double>(why.found),
+                            _["bins_per_grid"] = why.bins_per_grid);
+}
+
+// The fields that all clusterings share; `n_vectors` is 0 where the embedding was not kept.
+inline Rcpp::List from_clustering(const scrb::Clustering& fit, Index n, Index d, Index m, Index k) {
+  Rcpp::NumericVector seconds;
+  for (const auto& step : fit.seconds) seconds.push_back(step.second, step.first);
+  return Rcpp::List::create(
+      _["cluster"] = plus_one(fit.cluster),
+      _["embedding"] = by_columns(fit.embedding, n, fit.embedding.empty() ? 0 : m),
+      _["centers"] = by_columns(fit.centers, k, d),
+      _["kmeans"] =
+          Rcpp::List::create(_["centers"] = by_columns(fit.kmeans.centers, k, m), _["withinss"] = fit.kmeans.withinss,
+                             _["totss"] = fit.kmeans.totss, _["iterations"] = static_cast<int>(fit.kmeans.iterations),
+                             _["converged"] = fit.kmeans.converged),
+      _["eigenvalues"] = fit.eigenvalues, _["residuals"] = fit.residuals,
+      _["solver"] =
+          Rcpp::List::create(_["dense"] = fit.solver.dense, _["products"] = static_cast<double>(fit.solver.products),
+                             _["restarts"] = static_cast<double>(fit.solver.restarts),
+                             _["recovered"] = static_cast<double>(fit.solver.recovered)),
+      _["degree_range"] = Rcpp::NumericVector::create(fit.smallest_degree, fit.largest_degree), _["seconds"] = seconds);
 }
 
 }  // namespace r

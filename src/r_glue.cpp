@@ -1,97 +1,20 @@
-// The only place that knows R, with r_convert.h: converts, calls the core, wraps. No arithmetic, no decision,
-// no default.
+// The only place that knows R, with r_convert.h and r_progress.h: converts, calls the core, wraps. No arithmetic, no
+// decision, no default.
 
 #include <Rcpp.h>
 
-#include <chrono>
 #include <thread>
 
+#include "dense_features.h"
 #include "normalized_operator.h"
 #include "r_convert.h"
+#include "r_progress.h"
+#include "sc_baseline.h"
 #include "sc_rb.h"
 
 using Rcpp::_;
 using scrb::Index;
 using namespace scrb::r;
-
-namespace {
-
-// Asks R about interrupts and tells an R function about progress, each at most every tenth of a second; of a new step
-// it tells at once.
-class RProgress : public scrb::Progress {
- public:
-  explicit RProgress(SEXP report) : report_(report) {}
-
-  void report(const char* step, double done, double total) override {
-    if (Rf_isNull(report_)) return;
-    if (step_ == step) {
-      if (!due(last_report_)) return;
-    } else {
-      step_ = step;
-      last_report_ = Clock::now();
-    }
-    const Rcpp::Function tell(report_);
-    tell(step, done, total);
-  }
-
-  bool interrupted() override { return due(last_check_) && R_ToplevelExec(check, nullptr) == FALSE; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  static void check(void*) { R_CheckUserInterrupt(); }
-
-  static bool due(Clock::time_point& last) {
-    const Clock::time_point now = Clock::now();
-    if (now - last < std::chrono::milliseconds(100)) return false;
-    last = now;
-    return true;
-  }
-
-  SEXP report_;
-  std::string step_;
-  Clock::time_point last_report_, last_check_;
-};
-
-// Runs a call of the core; an interrupt becomes R's own.
-template <class Call>
-auto with_interrupt(Call call) {
-  try {
-    return call();
-  } catch (const scrb::Interrupted&) {
-    throw Rcpp::internal::InterruptedException();
-  }
-}
-
-const char* name(scrb::CannotCluster::Reason reason) {
-  using Reason = scrb::CannotCluster::Reason;
-  switch (reason) {
-    case Reason::few_distinct_rows: return "few_distinct_rows";
-    case Reason::all_rows_alone: return "all_rows_alone";
-    case Reason::few_rows_left: return "few_rows_left";
-    case Reason::low_rank: return "low_rank";
-    case Reason::few_distinct_embedded: return "few_distinct_embedded";
-  }
-  return "";
-}
-
-scrb::Options make_options(const Rcpp::List& options) {
-  scrb::Options result;
-  result.n_vectors = Rcpp::as<int>(options["n_vectors"]);
-  result.kmeans.k = Rcpp::as<int>(options["k"]);
-  result.kmeans.n_starts = Rcpp::as<int>(options["nstart"]);
-  result.kmeans.max_iterations = Rcpp::as<int>(options["iter.max"]);
-  result.solver.ncv = Rcpp::as<int>(options["ncv"]);
-  result.solver.tolerance = Rcpp::as<double>(options["tol"]);
-  const std::string recheck = options["recheck"];
-  result.solver.recheck = recheck == "always"  ? scrb::Recheck::always
-                          : recheck == "never" ? scrb::Recheck::never
-                                               : scrb::Recheck::when_crowded;
-  result.keep_model = Rcpp::as<bool>(options["keep_model"]);
-  return result;
-}
-
-}  // namespace
 
 // [[Rcpp::export]]
 int available_threads_cpp() { return static_cast<int>(std::thread::hardware_concurrency()); }
@@ -108,12 +31,12 @@ Rcpp::List summarize_columns_cpp(SEXP x, int threads) {
 // `rows`: those of x that pairs are made of, increasing; `first` and `second`: places in it. All 1-based.
 // [[Rcpp::export]]
 Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector first,
-                                       Rcpp::IntegerVector second, int threads) {
+                                       Rcpp::IntegerVector second, bool squares, int threads) {
   RProgress progress(R_NilValue);
   const scrb::Context context(threads, &progress);
   const std::vector<double> distances = with_interrupt([&] {
     const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), minus_one<Index>(rows), context);
-    return scrb::l1_distances(table, minus_one<Index>(first), minus_one<Index>(second), context);
+    return scrb::pair_distances(table, minus_one<Index>(first), minus_one<Index>(second), squares, context);
   });
   return Rcpp::NumericVector(distances.begin(), distances.end());
 }
@@ -131,34 +54,76 @@ Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List op
       return scrb::sc_rb(input, make_scaling(scaling), make_grids(grids), settings, uniforms.begin(), context);
     });
   } catch (const scrb::CannotCluster& why) {
-    return Rcpp::List::create(_["failure"] = name(why.reason), _["found"] = static_cast<double>(why.found),
-                              _["bins_per_grid"] = why.bins_per_grid);
+    return from_failure(why);
   }
   const Index n = input.n_rows, d = input.n_cols, m = settings.n_vectors, k = settings.kmeans.k;
-  Rcpp::NumericVector seconds;
-  for (const auto& step : fit.seconds) seconds.push_back(step.second, step.first);
   Rcpp::List model;
   if (settings.keep_model) model = from_model(fit.model, m, k, d);
   fit.model = scrb::Model();
-  const Rcpp::NumericMatrix embedding = by_columns(fit.embedding, n, m);
-  return Rcpp::List::create(
-      _["cluster"] = plus_one(fit.cluster), _["embedding"] = embedding, _["centers"] = by_columns(fit.centers, k, d),
-      _["kmeans"] =
-          Rcpp::List::create(_["centers"] = by_columns(fit.kmeans.centers, k, m), _["withinss"] = fit.kmeans.withinss,
-                             _["totss"] = fit.kmeans.totss, _["iterations"] = static_cast<int>(fit.kmeans.iterations),
-                             _["converged"] = fit.kmeans.converged),
-      _["eigenvalues"] = fit.eigenvalues, _["residuals"] = fit.residuals,
-      _["solver"] =
-          Rcpp::List::create(_["dense"] = fit.solver.dense, _["products"] = static_cast<double>(fit.solver.products),
-                             _["restarts"] = static_cast<double>(fit.solver.restarts),
-                             _["recovered"] = static_cast<double>(fit.solver.recovered)),
-      _["components"] = Rcpp::List::create(_["found"] = static_cast<double>(fit.components.found),
-                                           _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
-                                           _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
-                                           _["size"] = as_numeric(fit.components.size)),
-      _["degree_range"] = Rcpp::NumericVector::create(fit.smallest_degree, fit.largest_degree),
-      _["occupied"] = as_numeric(fit.occupied), _["fullest"] = as_numeric(fit.fullest),
-      _["singles"] = as_numeric(fit.singles), _["model"] = model, _["seconds"] = seconds);
+  Rcpp::List result = from_clustering(fit, n, d, m, k);
+  result["components"] = Rcpp::List::create(_["found"] = static_cast<double>(fit.components.found),
+                                            _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
+                                            _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
+                                            _["size"] = as_numeric(fit.components.size));
+  result["occupied"] = as_numeric(fit.occupied);
+  result["fullest"] = as_numeric(fit.fullest);
+  result["singles"] = as_numeric(fit.singles);
+  result["model"] = model;
+  return result;
+}
+
+// `original`: x before factors became indicators. `draws`: random numbers and rows that the method needs.
+// [[Rcpp::export]]
+Rcpp::List sc_baseline_cpp(SEXP x, SEXP original, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads,
+                           SEXP report) {
+  const scrb::Input input = make_input(x), given = make_input(original);
+  const int k = options["k"];
+  scrb::BaselineOptions settings;
+  settings.method = make_method(options["method"]);
+  settings.kernel = make_kernel(options["kernel"], options["sigma"]);
+  settings.kmeans = make_kmeans(k, options["nstart"], options["iter.max"]);
+  settings.solver = make_solver(options);
+  settings.n_nearest = Rcpp::as<int>(options["n_nearest"]);
+  const Rcpp::NumericMatrix frequencies = draws["frequencies"];
+  const Rcpp::NumericVector landmark_uniforms = draws["landmark_uniforms"], uniforms = draws["uniforms"];
+  settings.landmarks = make_kmeans(landmark_uniforms.size(), 1, options["landmark_iterations"]);
+  const scrb::BaselineDraws drawn{frequencies.begin(), frequencies.ncol(), minus_one<Index>(draws["rows"]),
+                                  landmark_uniforms.begin(), uniforms.begin()};
+  RProgress progress(report);
+  const scrb::Context context(threads, &progress);
+  scrb::BaselineResult fit;
+  try {
+    fit = with_interrupt(
+        [&] { return scrb::sc_baseline(input, given, make_scaling(scaling), settings, drawn, context); });
+  } catch (const scrb::CannotCluster& why) {
+    return from_failure(why);
+  }
+  Rcpp::List result = from_clustering(fit, input.n_rows, given.n_cols, fit.n_vectors, k);
+  result["least_degree"] = fit.least_degree;
+  result["raised"] = static_cast<double>(fit.raised);
+  result["nonpositive"] = static_cast<double>(fit.nonpositive);
+  result["landmarks"] =
+      by_columns({fit.landmarks.values.begin(), fit.landmarks.values.end()}, fit.landmarks.count, fit.landmarks.n_cols);
+  return result;
+}
+
+// Features themselves: for tests.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix fourier_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::NumericMatrix frequencies, int threads) {
+  const scrb::Context context(threads);
+  const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
+  return from_features(scrb::fourier_features(table, frequencies.begin(), frequencies.ncol(), context));
+}
+
+// `landmarks`: rows of x, 1-based and increasing.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix kernel_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector landmarks, std::string kernel,
+                                        double sigma, int threads) {
+  const scrb::Context context(threads);
+  const scrb::Input input = make_input(x);
+  const scrb::Table table = scrb::make_table(input, make_scaling(scaling), context);
+  const scrb::Table sample = scrb::make_table(input, make_scaling(scaling), minus_one<Index>(landmarks), context);
+  return from_features(scrb::kernel_features(table, scrb::to_points(sample), make_kernel(kernel, sigma), context));
 }
 
 // [[Rcpp::export]]
@@ -231,10 +196,7 @@ Rcpp::List kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rc
                       int threads) {
   RProgress progress(R_NilValue);
   const scrb::Context context(threads, &progress);
-  scrb::KmeansOptions options;
-  options.k = k;
-  options.n_starts = nstart;
-  options.max_iterations = iter_max;
+  const scrb::KmeansOptions options = make_kmeans(k, nstart, iter_max);
   const std::vector<double> rows = by_rows(x);
   const scrb::Kmeans fit =
       with_interrupt([&] { return scrb::kmeans(rows.data(), x.nrow(), x.ncol(), options, uniforms.begin(), context); });

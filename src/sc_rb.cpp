@@ -1,6 +1,5 @@
 #include "sc_rb.h"
 
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <numeric>
@@ -13,21 +12,6 @@
 namespace scrb {
 
 namespace {
-
-class StepTimer {
- public:
-  explicit StepTimer(Result& result) : result_(result), start_(Clock::now()) {}
-  void finish(const char* step) {
-    const Clock::time_point now = Clock::now();
-    result_.seconds.emplace_back(step, std::chrono::duration<double>(now - start_).count());
-    start_ = now;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Result& result_;
-  Clock::time_point start_;
-};
 
 double mean(const std::vector<Index>& values) {
   return static_cast<double>(std::accumulate(values.begin(), values.end(), Index{0})) /
@@ -51,13 +35,6 @@ EigenPairs all_pairs(const NormalizedOperator& op, const Components& components,
   rest.values.swap(values);
   rest.converged += known;
   return rest;
-}
-
-// Values this small belong to the null space of the features: their vectors are noise.
-constexpr double smallest_eigenvalue = 1e-10;
-
-Index count_positive(const Eigen::VectorXd& values, Index m) {
-  return (values.head(m).array() > smallest_eigenvalue).count();
 }
 
 // k-means on the rows that have an embedding; the labels of the others stay stray.

@@ -5,15 +5,12 @@
 //   1 grids -> 2 bins -> 3 operator -> 4 singular vectors -> 5 unit rows -> 6 k-means,
 // and the same way for new rows. Time O(n n_grids (d + products)), memory 2 bytes per row and grid.
 
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "bins.h"
+#include "clustering.h"
 #include "components.h"
 #include "embedding.h"
-#include "kmeans.h"
-#include "singular_vectors.h"
 #include "table.h"
 
 namespace scrb {
@@ -32,26 +29,10 @@ struct Model {
   std::vector<double> scaled_centers;  // k x d: centres of the rows that are not stray, on scaled columns
 };
 
-struct Result {
-  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance, stray rows aside
-  std::vector<double> embedding;      // n x n_vectors, row after row; stray rows are zero
-  std::vector<double> centers;        // k x d, in x's own units
-  Kmeans kmeans;                      // of the rows that are not stray; labels are in `cluster` alone
-  std::vector<double> eigenvalues;    // n_vectors and one more, if there is one
-  std::vector<double> residuals;      // n_vectors
-  EigenPairs solver;                  // counts only; vectors and values are empty
-  Components components;              // counts and sizes only
-  double smallest_degree = 0, largest_degree = 0;
+struct Result : Clustering {
+  Components components;                          // counts and sizes only
   std::vector<Index> occupied, fullest, singles;  // per grid: bins, rows in the fullest, bins of one row
   Model model;
-  std::vector<std::pair<std::string, double>> seconds;
-};
-
-// Why a fit is impossible; the caller words the message.
-struct CannotCluster {
-  enum class Reason { few_distinct_rows, all_rows_alone, few_rows_left, low_rank, few_distinct_embedded } reason;
-  Index found;           // what there is of what was asked for
-  double bins_per_grid;  // mean number of occupied bins
 };
 
 // `uniforms`: kmeans.k numbers in [0, 1) for each start.

@@ -126,23 +126,28 @@ Table make_table(const Input& x, const Scaling& scaling, const Index* rows, Inde
   return table;
 }
 
-double dense_l1(const Table& table, Index a, Index b) {
+// Sums of gaps between entries, or of their squares.
+double gap_term(double gap, bool squares) { return squares ? gap * gap : gap; }
+
+double dense_distance(const Table& table, Index a, Index b, bool squares) {
   const float* entry_a = table.block(a / Table::block_rows) + a % Table::block_rows;
   const float* entry_b = table.block(b / Table::block_rows) + b % Table::block_rows;
   double distance = 0;
-  for (Index l = 0; l < table.n_cols; ++l)
-    distance += entry_distance(table.is_factor[l], entry_a[l * Table::block_rows], entry_b[l * Table::block_rows]);
+  for (Index l = 0; l < table.n_cols; ++l, entry_a += Table::block_rows, entry_b += Table::block_rows)
+    distance += gap_term(entry_distance(table.is_factor[l], *entry_a, *entry_b), squares);
   return distance;
 }
 
-double sparse_l1(const Table& table, Index a, Index b) {
+double sparse_distance(const Table& table, Index a, Index b, bool squares) {
   Index p = table.row_start[a], q = table.row_start[b];
   const Index end_p = table.row_start[a + 1], end_q = table.row_start[b + 1];
   double distance = 0;
   while (p < end_p || q < end_q) {  // columns increase in both
-    if (q == end_q || (p < end_p && table.column[p] < table.column[q])) distance += std::fabs(table.value[p++]);
-    else if (p == end_p || table.column[q] < table.column[p]) distance += std::fabs(table.value[q++]);
-    else distance += std::fabs(table.value[p++] - table.value[q++]);
+    float gap;
+    if (q == end_q || (p < end_p && table.column[p] < table.column[q])) gap = table.value[p++];
+    else if (p == end_p || table.column[q] < table.column[p]) gap = table.value[q++];
+    else gap = table.value[p++] - table.value[q++];
+    distance += gap_term(std::fabs(gap), squares);
   }
   return distance;
 }
@@ -209,12 +214,22 @@ Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index
   return make_table(x, scaling, rows.data(), static_cast<Index>(rows.size()), context);
 }
 
-std::vector<double> l1_distances(const Table& table, const std::vector<Index>& first, const std::vector<Index>& second,
-                                 const Context& context) {
+const float* dense_block(const Table& table, Index block, std::vector<float>& buffer) {
+  if (!table.sparse) return table.block(block);
+  buffer.assign(Table::block_rows * table.n_cols, 0.0f);
+  const Index begin = block * Table::block_rows, end = std::min(table.n_rows, begin + Table::block_rows);
+  for (Index i = begin; i < end; ++i)
+    for (Index p = table.row_start[i]; p < table.row_start[i + 1]; ++p)
+      buffer[table.column[p] * Table::block_rows + i - begin] = table.value[p];
+  return buffer.data();
+}
+
+std::vector<double> pair_distances(const Table& table, const std::vector<Index>& first,
+                                   const std::vector<Index>& second, bool squares, const Context& context) {
   std::vector<double> distances(first.size());
   for_rows(static_cast<Index>(first.size()), context, [&](Index begin, Index end) {
     for (Index p = begin; p < end; ++p)
-      distances[p] = table.sparse ? sparse_l1(table, first[p], second[p]) : dense_l1(table, first[p], second[p]);
+      distances[p] = (table.sparse ? sparse_distance : dense_distance)(table, first[p], second[p], squares);
   });
   return distances;
 }

@@ -88,6 +88,9 @@ struct Table {
   const float* block(Index b) const { return dense.data() + b * block_rows * n_cols; }
 };
 
+// The rows of a block, column after column; those of a sparse table are written to `buffer` first.
+const float* dense_block(const Table& table, Index block, std::vector<float>& buffer);
+
 // How far apart two scaled entries of a column are.
 inline double entry_distance(bool is_factor, double a, double b) { return is_factor ? a != b : std::fabs(a - b); }
 
@@ -95,9 +98,9 @@ inline double entry_distance(bool is_factor, double a, double b) { return is_fac
 Table make_table(const Input& x, const Scaling& scaling, const Context& context);
 Table make_table(const Input& x, const Scaling& scaling, const std::vector<Index>& rows, const Context& context);
 
-// L1 distances of rows first[p] and second[p], for all p.
-std::vector<double> l1_distances(const Table& table, const std::vector<Index>& first, const std::vector<Index>& second,
-                                 const Context& context);
+// Distances of rows first[p] and second[p], for all p: L1, or squared Euclidean. Levels are 1 apart.
+std::vector<double> pair_distances(const Table& table, const std::vector<Index>& first,
+                                   const std::vector<Index>& second, bool squares, const Context& context);
 
 // The number of distinct rows, counted no further than `enough`.
 Index count_distinct_rows(const Table& table, Index enough, const Context& context);

@@ -598,7 +598,7 @@ void test_factors(Random& random) {
       if (bins.grids[g].id(0) != 0) CHECK((bins.grids[g].id(0) == bins.grids[g].id(i)) == together);
     }
   }
-  const std::vector<double> distance = l1_distances(table, {0, 0}, {1, k}, context);
+  const std::vector<double> distance = pair_distances(table, {0, 0}, {1, k}, false, context);
   CHECK(near(distance[0], std::fabs(number[0] - number[1]) + 1, 1e-6));
   CHECK(near(distance[1], std::fabs(number[0] - number[k]), 1e-6));
   const std::vector<double> uniforms = draw_uniforms(3 * k, random);

@@ -1,0 +1,117 @@
+#include "dense_features.h"
+
+#include <cmath>
+
+namespace scrb {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::MatrixXf;
+
+constexpr double pi = 3.14159265358979323846;
+
+// Calls rows(block, begin, end, buffer) for every block of a table, on all threads.
+template <class Rows>
+void for_blocks(const Table& table, const Context& context, Rows rows) {
+  std::vector<std::vector<float>> buffers(context.threads);
+  const Index n_blocks = table.n_blocks();
+  parallel_for(n_blocks, context, [&](Index b, int thread) {
+    if (thread == 0) context.report("features", static_cast<double>(b), static_cast<double>(n_blocks));
+    const Index begin = b * Table::block_rows;
+    rows(dense_block(table, b, buffers[thread]), begin, std::min(table.n_rows, begin + Table::block_rows));
+  });
+}
+
+// Rows that are multiplied at a time: sums of so many products are exact enough in float.
+constexpr Index rows_at_a_time = 512;
+
+// A Gram matrix is made in parts: groups of rows, whose sums are added in order, times panels of columns.
+constexpr Index row_groups = 4;
+constexpr Index panel_cols = 128;
+
+}  // namespace
+
+DenseFeatures fourier_features(const Table& table, const double* frequencies, Index n_frequencies,
+                               const Context& context) {
+  DenseFeatures features(table.n_rows, 2 * n_frequencies);
+  // in turns, of which only the fraction counts: frequencies of heavy tails make angles that a float cannot hold
+  const MatrixXd turns_per_unit = Eigen::Map<const MatrixXd>(frequencies, table.n_cols, n_frequencies) / (2 * pi);
+  const float scale = static_cast<float>(std::sqrt(1.0 / static_cast<double>(n_frequencies)));
+  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
+    const Eigen::Map<const MatrixXf> x(block, Table::block_rows, table.n_cols);
+    Eigen::ArrayXXd turns = (x.cast<double>() * turns_per_unit).array();
+    constexpr double shift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to whole numbers
+    turns -= (turns + shift) - shift;
+    const Eigen::ArrayXXf angle = (turns * (2 * pi)).cast<float>();
+    Eigen::Map<DenseFeatures::Matrix> out(features.values.get() + begin * features.n_cols, end - begin,
+                                          features.n_cols);
+    out.leftCols(n_frequencies) = (scale * angle.cos()).matrix().topRows(end - begin);
+    out.rightCols(n_frequencies) = (scale * angle.sin()).matrix().topRows(end - begin);
+  });
+  return features;
+}
+
+DenseFeatures kernel_features(const Table& table, const Points& landmarks, const Kernel& kernel,
+                              const Context& context) {
+  DenseFeatures features(table.n_rows, landmarks.count);
+  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
+    constexpr Index at_a_time = 64;
+    Eigen::Array<float, Table::block_rows, at_a_time> part;
+    Eigen::Map<DenseFeatures::Matrix> out(features.values.get() + begin * features.n_cols, end - begin,
+                                          features.n_cols);
+    for (Index first = 0; first < landmarks.count; first += at_a_time) {
+      const Index last = std::min(landmarks.count, first + at_a_time);
+      block_distances(kernel.shape, block, landmarks, first, last, part.data());
+      part.leftCols(last - first) = (part.leftCols(last - first) * -kernel.rate()).exp();
+      out.middleCols(first, last - first) = part.leftCols(last - first).topRows(end - begin).matrix();
+    }
+  });
+  return features;
+}
+
+Eigen::VectorXd column_sums(const DenseFeatures& features, const Context& context) {
+  const std::vector<double> sums =
+      sum_rows(features.n_rows, features.n_cols, context, [&](Index begin, Index end, double* sum) {
+        for (Index i = begin; i < end; ++i)
+          Eigen::Map<Eigen::RowVectorXd>(sum, features.n_cols) += features.rows(i, i + 1).cast<double>();
+      });
+  return Eigen::Map<const Eigen::VectorXd>(sums.data(), features.n_cols);
+}
+
+std::vector<double> multiply(const DenseFeatures& features, const MatrixXd& weights, const Context& context) {
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  std::vector<double> product(features.n_rows * weights.cols());
+  parallel_for((features.n_rows + rows_at_a_time - 1) / rows_at_a_time, context, [&](Index b, int) {
+    const Index begin = b * rows_at_a_time, end = std::min(features.n_rows, begin + rows_at_a_time);
+    Eigen::Map<RowMajor>(product.data() + begin * weights.cols(), end - begin, weights.cols()).noalias() =
+        features.rows(begin, end).cast<double>() * weights;
+  });
+  return product;
+}
+
+MatrixXd gram(const DenseFeatures& features, const std::vector<double>& weights, const Context& context) {
+  const Index r = features.n_cols, n_panels = (r + panel_cols - 1) / panel_cols;
+  const Index group_size = (features.n_rows + row_groups - 1) / row_groups;
+  std::vector<MatrixXd> sums(row_groups, MatrixXd::Zero(r, r));
+  InterruptFlag interrupt(context);
+  parallel_for(n_panels * row_groups, context, [&](Index task, int thread) {
+    const Index group = task % row_groups, first = (task / row_groups) * panel_cols;
+    const Index width = std::min(panel_cols, r - first);
+    const Index group_end = std::min(features.n_rows, (group + 1) * group_size);
+    for (Index begin = group * group_size; begin < group_end; begin += rows_at_a_time) {
+      interrupt.check(thread);
+      const Index end = std::min(group_end, begin + rows_at_a_time);
+      const Eigen::Map<const Eigen::VectorXd> weight(weights.data() + begin, end - begin);
+      const MatrixXf weighted = weight.cast<float>().asDiagonal() * features.rows(begin, end).middleCols(first, width);
+      // only on and below the diagonal
+      const MatrixXf part = features.rows(begin, end).rightCols(r - first).transpose() * weighted;
+      sums[group].block(first, first, r - first, width) += part.cast<double>();
+    }
+  });
+  for (Index group = 1; group < row_groups; ++group) sums[0] += sums[group];
+  context.reduce(sums[0].data(), r * r);
+  return sums[0].selfadjointView<Eigen::Lower>();
+}
+
+}  // namespace scrb
