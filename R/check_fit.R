@@ -7,7 +7,7 @@ sigma_in_words <- function(sigma, by_rule) {
 
 # Parts that fits of some methods never have.
 never_kept <- function(fit) {
-  c(if (fit$method != "sc_rb") "model", if (fit$method %in% c("kk_rs", "kk_rf")) "embedding")
+  c(if (any(fit$method %in% baseline_methods)) "model", if (any(fit$method %in% c("kk_rs", "kk_rf"))) "embedding")
 }
 
 check_kept <- function(fit, what, purpose) {

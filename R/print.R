@@ -78,7 +78,7 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   cat("mean silhouette: ", if (x$silhouette_rows > 0) {
     paste0(number(x$silhouette), ", from ", count(x$silhouette_rows, "row"))
   } else {
-    "not known, as the fit has no embedding"
+    "not known, as the fit did not keep its embedding"
   }, "\n", sep = "")
   cat("\n")
   print_features(x, digits)

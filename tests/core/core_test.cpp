@@ -15,7 +15,9 @@
 #include <string>
 #include <thread>
 
+#include "dense_features.h"
 #include "nearest_center.h"
+#include "sc_baseline.h"
 #include "sc_rb.h"
 
 using namespace scrb;
@@ -719,6 +721,107 @@ void test_interrupts(int threads, Random& random) {
   }
 }
 
+// Similarities by the formula, in double.
+double similarity(const Data& data, Index a, Index b, const Kernel& kernel) {
+  double l1 = 0, squares = 0;
+  for (Index l = 0; l < data.d; ++l) {
+    l1 += std::fabs(data.at(a, l) - data.at(b, l));
+    squares += (data.at(a, l) - data.at(b, l)) * (data.at(a, l) - data.at(b, l));
+  }
+  return kernel.shape == Kernel::Shape::laplacian ? std::exp(-l1 / kernel.sigma)
+                                                  : std::exp(-squares / (2 * kernel.sigma * kernel.sigma));
+}
+
+void test_dense_features(int threads, Random& random) {
+  const Context context = with_threads(threads);
+  for (Index n : {1, 64, 700}) {
+    Data data = make_blobs(n, 3, 2, 1.0, 0.5, random);
+    for (Index i = 0; i < n; i += 2) data.at(i, 1) = 0;
+    const Draws none(1, 3, 1.0, random);
+    const SparseData sparse(data);
+    const Table table = make_table(data.input(), none.scaling(), context);
+    const Table sparse_table = make_table(sparse.input(), none.scaling(), context);
+    std::vector<Index> rows;
+    for (Index i = 0; i < n; i += 3) rows.push_back(i);
+    const Points landmarks = to_points(make_table(data.input(), none.scaling(), rows, context));
+    for (Kernel::Shape shape : {Kernel::Shape::laplacian, Kernel::Shape::gaussian}) {
+      const Kernel kernel{shape, 0.8};
+      const DenseFeatures dense = kernel_features(table, landmarks, kernel, context);
+      const DenseFeatures same = kernel_features(sparse_table, landmarks, kernel, with_threads(1));
+      CHECK(std::equal(dense.values.get(), dense.values.get() + n * dense.n_cols, same.values.get()));
+      bool right = true;
+      for (Index i = 0; i < n; ++i)
+        for (Index p = 0; p < dense.n_cols; ++p)
+          right &= near(dense.rows(i, i + 1)(0, p), similarity(data, i, rows[p], kernel), 1e-6);
+      CHECK(right);
+    }
+    std::vector<double> frequencies(3 * 70), weights = draw_uniforms(n, random);
+    std::cauchy_distribution<double> cauchy;
+    for (double& value : frequencies) value = cauchy(random);
+    frequencies[0] = 1e7;  // an angle that a float cannot hold
+    const DenseFeatures z = fourier_features(table, frequencies.data(), 70, context);
+    bool right = true;
+    for (Index i = 0; i < n; ++i)
+      for (Index f = 0; f < 70; ++f) {
+        double angle = 0;  // of the entries as the table has them
+        for (Index l = 0; l < 3; ++l) angle += static_cast<float>(data.at(i, l)) * frequencies[f * 3 + l];
+        right &= near(z.rows(i, i + 1)(0, f), std::cos(angle) / std::sqrt(70.0), 1e-6);
+        right &= near(z.rows(i, i + 1)(0, 70 + f), std::sin(angle) / std::sqrt(70.0), 1e-6);
+      }
+    CHECK(right);
+    const Eigen::MatrixXd all = z.rows(0, n).cast<double>();
+    const Eigen::Map<const Eigen::VectorXd> weight(weights.data(), n);
+    const Eigen::MatrixXd found = gram(z, weights, context);
+    CHECK((found - all.transpose() * weight.asDiagonal() * all).cwiseAbs().maxCoeff() < 1e-6 * static_cast<double>(n));
+    CHECK(found == gram(z, weights, with_threads(1)));
+    CHECK((column_sums(z, context) - all.colwise().sum().transpose()).norm() < 1e-9 * static_cast<double>(n));
+    const Eigen::MatrixXd by = Eigen::MatrixXd::Random(140, 3);
+    const std::vector<double> product = multiply(z, by, context);
+    CHECK((Eigen::Map<const Eigen::MatrixXd>(product.data(), 3, n).transpose() - all * by).norm() < 1e-9);
+  }
+}
+
+void test_baselines(int threads, Random& random) {
+  const Data data = make_blobs(900, 2, 3, 3.0, 0.2, random);
+  const Draws none(1, 2, 1.0, random);
+  std::vector<double> frequencies(2 * 200);
+  std::cauchy_distribution<double> cauchy;
+  for (double& value : frequencies) value = cauchy(random);
+  const std::vector<double> uniforms = draw_uniforms(15, random), landmark_uniforms = draw_uniforms(60, random);
+  BaselineDraws draws;
+  draws.frequencies = frequencies.data();
+  draws.n_frequencies = 200;
+  for (Index i = 0; i < data.n; i += 7) draws.rows.push_back(i);
+  draws.uniforms = uniforms.data();
+  draws.landmark_uniforms = landmark_uniforms.data();
+  BaselineOptions options;
+  options.kmeans.k = 3;
+  options.kmeans.n_starts = 5;
+  options.solver.ncv = 12;
+  options.landmarks.k = 60;
+  options.landmarks.max_iterations = 5;
+  options.n_nearest = 5;
+  for (Baseline method : {Baseline::kmeans, Baseline::exact, Baseline::kk_rs, Baseline::kk_rf, Baseline::sv_rf,
+                          Baseline::sc_rf, Baseline::nystrom, Baseline::lsc}) {
+    options.method = method;
+    auto fit = [&](int n_threads, Progress* progress) {
+      return sc_baseline(data.input(), data.input(), none.scaling(), options, draws, Context(n_threads, progress));
+    };
+    const BaselineResult one = fit(1, nullptr), more = fit(threads, nullptr);
+    CHECK(same_partition(one.cluster, data.truth));
+    CHECK(one.cluster == more.cluster && one.embedding == more.embedding && one.eigenvalues == more.eigenvalues);
+    for (double residual : one.residuals) CHECK(residual < 1e-3);
+    Impatient progress(1);
+    bool stopped = false;
+    try {
+      fit(threads, &progress);
+    } catch (const Interrupted&) {
+      stopped = true;
+    }
+    CHECK(stopped);
+  }
+}
+
 void test_parallel(int threads) {
   const Context context = with_threads(threads);
   std::vector<int> visits(1000, 0);
@@ -776,6 +879,8 @@ int main(int argc, char** argv) {
   test_factors(random);
   test_failures(random);
   test_interrupts(threads, random);
+  test_dense_features(threads, random);
+  test_baselines(threads, random);
   std::cout << held << " checks of the core held, " << broken << " did not (" << threads << " threads)\n";
   return broken > 0;
 }
