@@ -26,21 +26,33 @@ reference_fourier <- function(x, frequencies) {
   cbind(cos(angles), sin(angles)) / sqrt(ncol(frequencies))
 }
 
-# Pseudo-inverse (power = -1) or its square root (-1/2) of a positive semi-definite matrix.
-psd_power <- function(a, power, cut = 1e-10) {
+# A row's degree is the mean over frequencies of sum_j cos(frequency'(x_i - x_j)); its standard error, from how these
+# scatter, as the root mean square over rows. sc_rf takes no degree for smaller than this, nor than 1.
+reference_least_degree <- function(x, frequencies) {
+  each <- vapply(seq_len(ncol(frequencies)), function(f) {
+    angle <- as.vector(x %*% frequencies[, f])
+    colSums(cos(outer(angle, angle, "-")))
+  }, numeric(nrow(x)))
+  squares <- rowMeans((each - rowMeans(each))^2) / ncol(frequencies)
+  max(1, sqrt(mean(squares)))
+}
+
+# Pseudo-inverse (power = -1) or its square root (-1/2) of a positive semi-definite matrix; eigenvalues below `cut` of
+# the largest count as zero, as the help page says.
+psd_power <- function(a, power, cut = 1e-6) {
   pairs <- eigen(a, symmetric = TRUE)
   keep <- pairs$values > cut * pairs$values[1]
   vectors <- pairs$vectors[, keep, drop = FALSE]
   vectors %*% (pairs$values[keep]^power * t(vectors))
 }
 
-# Ng, Jordan and Weiss 2002 on similarities w (here with ones on the diagonal); degrees below 1 count as 1.
-reference_spectral <- function(w, k) {
+# Ng, Jordan and Weiss 2002 on similarities w (here with ones on the diagonal); smaller degrees count as `least`.
+reference_spectral <- function(w, k, least = 1) {
   degrees <- rowSums(w)
-  root <- sqrt(pmax(degrees, 1))
+  root <- sqrt(pmax(degrees, least))
   pairs <- eigen(w / outer(root, root), symmetric = TRUE)
   vectors <- pairs$vectors[, seq_len(k), drop = FALSE]
-  list(values = pairs$values, vectors = vectors, embedding = unit_rows(vectors), raised = sum(degrees < 1),
+  list(values = pairs$values, vectors = vectors, embedding = unit_rows(vectors), raised = sum(degrees < least),
        nonpositive = sum(degrees <= 0))
 }
 
@@ -71,8 +83,8 @@ reference_nystrom_kernel <- function(x, landmarks, sigma, kernel) {
   c %*% psd_power(c[landmarks, ], -1) %*% t(c)
 }
 
-# Chen and Cai 2011: weights of the nearest landmarks, rows summing to 1, columns divided by the roots of their sums, the
-# first of k + 1 singular vectors left out. Weights relative to the nearest one's: no row's are all too small.
+# Chen and Cai 2011: weights of the nearest landmarks, rows summing to 1. Relative to the nearest one's, so that no row's
+# are all too small.
 reference_lsc_weights <- function(x, landmarks, sigma, kernel, links = 5) {
   z <- matrix(0, nrow(x), nrow(landmarks))
   for (i in seq_len(nrow(x))) {
@@ -85,12 +97,15 @@ reference_lsc_weights <- function(x, landmarks, sigma, kernel, links = 5) {
   z
 }
 
+# Columns are divided by the roots of their sums, and of k + 1 singular vectors the first is left out. That is the
+# constant one, of value 1: taken out as such, because where the graph falls apart others have the value 1 too.
 reference_lsc <- function(x, landmarks, k, sigma, kernel) {
   z <- reference_lsc_weights(x, landmarks, sigma, kernel)
   z <- z[, colSums(z) > 0, drop = FALSE]
-  parts <- svd(sweep(z, 2, sqrt(colSums(z)), "/"), nu = k + 1)
-  vectors <- parts$u[, 1 + seq_len(k), drop = FALSE]
-  list(values = parts$d^2, first = parts$u[, 1], vectors = vectors, embedding = unit_rows(vectors))
+  s <- tcrossprod(sweep(z, 2, sqrt(colSums(z)), "/"))
+  pairs <- eigen(s - 1 / nrow(x), symmetric = TRUE)
+  vectors <- pairs$vectors[, seq_len(k), drop = FALSE]
+  list(sums = rowSums(s), values = pairs$values, vectors = vectors, embedding = unit_rows(vectors))
 }
 
 # Chitta et al. 2011: centre g is sum_j alpha[g, j] phi(landmark j). The best alpha for given labels, and the squared

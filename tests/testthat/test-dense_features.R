@@ -1,5 +1,5 @@
 # Feature maps, and the spans that the compared methods embed rows by, against the references of helper-baseline.R.
-# The core computes features in single precision: what was reached is noted beside each tolerance.
+# The core keeps features in single precision: on these data embeddings were off by at most 5e-6, values by 1e-7.
 
 # Three groups that touch: one connected graph, and a gap after the third value.
 touching <- function(size = 60, sd = 1.2) blobs(3, size, d = 3, sd = sd)$x
@@ -104,9 +104,9 @@ test_that("exact embeds rows by the eigenvectors of the normalised kernel", {
       reference <- reference_spectral(w, 3)
       expect_identical(unique(diag(w)), 1)
       expect_gt(reference$values[3] - reference$values[4], 0.05)
-      expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-4)
-      expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-5)
-      expect_equal(fit$singular_values[1], 1, tolerance = 1e-5)
+      expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-5)
+      expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-6)
+      expect_equal(fit$singular_values[1], 1, tolerance = 1e-6)
       uniforms <- {
         set.seed(seed)
         stats::runif(30)
@@ -123,20 +123,20 @@ test_that("exact iterates on many rows to the same span, column by column", {
   fit <- fit_seeded(1, x, 3, "exact", sigma = 0.5)
   reference <- reference_spectral(reference_kernel(to_range(x), to_range(x), 0.5, "laplacian"), 3)
   expect_gt(min(-diff(reference$values[1:4])), 0.02)
-  expect_lt(column_distance(fit$embedding, reference$embedding), 1e-3)
-  expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-5)
+  expect_lt(column_distance(fit$embedding, reference$embedding), 1e-4)
+  expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-6)
   expect_true(fit$solver$converged)
 })
 
-test_that("exact tells blobs apart that have no kernel value in common", {
+test_that("exact tells blobs apart whose kernel values are nothing to a float", {
   for (seed in 1:3) {
     for (size in c(30, 200)) {
       set.seed(seed)
-      data <- blobs(5, size)
-      fit <- sc_baseline(data$x, 5, "exact", sigma = 0.005)
+      data <- blobs(5, size, sd = 0.05)
+      fit <- sc_baseline(data$x, 5, "exact", sigma = 0.01)
       expect_same_partition(fit$cluster, data$truth)
-      expect_equal(fit$singular_values[1:5], rep(1, 5), tolerance = 1e-4)
-      expect_lt(gram_distance(fit$embedding, outer(data$truth, 1:5, "==") + 0), 1e-3)
+      expect_equal(fit$singular_values[1:5], rep(1, 5), tolerance = 1e-6)
+      expect_lt(gram_distance(fit$embedding, outer(data$truth, 1:5, "==") + 0), 1e-4)
     }
   }
 })
@@ -151,11 +151,11 @@ test_that("sv_rf embeds rows by the left singular vectors of the Fourier feature
       z <- reference_fourier(to_range(x), scrb:::draw_frequencies(3, 200, sigmas[[kernel]], kernel))
       parts <- svd(z)
       expect_gt(parts$d[3]^2 / parts$d[4]^2, 1.2)
-      expect_equal(crossprod(fit$embedding), diag(3), tolerance = 1e-5, ignore_attr = TRUE)
-      expect_lt(subspace_distance(fit$embedding, parts$u[, 1:3]), 1e-3)
-      expect_lt(column_distance(sqrt(nrow(x)) * fit$embedding, sqrt(nrow(x)) * parts$u[, 1:3]), 1e-2)
-      expect_equal(fit$singular_values[1:3], parts$d[1:3], tolerance = 1e-4)
-      expect_equal(fit$tot.withinss, within_squares(parts$u[, 1:3], fit$cluster), tolerance = 1e-3)
+      expect_equal(crossprod(fit$embedding), diag(3), tolerance = 1e-6, ignore_attr = TRUE)
+      expect_lt(subspace_distance(fit$embedding, parts$u[, 1:3]), 1e-5)
+      expect_lt(column_distance(fit$embedding, parts$u[, 1:3]), 1e-5)
+      expect_equal(fit$singular_values[1:3], parts$d[1:3] / sqrt(nrow(x)), tolerance = 1e-6)
+      expect_equal(fit$tot.withinss, within_squares(parts$u[, 1:3], fit$cluster), tolerance = 1e-5)
     }
   }
 })
@@ -167,11 +167,13 @@ test_that("sc_rf embeds rows by the singular vectors of the normalised Fourier f
       x <- touching(size)
       fit <- fit_seeded(6, x, 3, "sc_rf", rank = 300, sigma = sigmas[[kernel]], kernel = kernel)
       set.seed(6)
-      z <- reference_fourier(to_range(x), scrb:::draw_frequencies(3, 300, sigmas[[kernel]], kernel))
-      reference <- reference_spectral(tcrossprod(z), 3)
+      frequencies <- scrb:::draw_frequencies(3, 300, sigmas[[kernel]], kernel)
+      least <- reference_least_degree(to_range(x), frequencies)
+      reference <- reference_spectral(tcrossprod(reference_fourier(to_range(x), frequencies)), 3, least)
+      expect_equal(fit$diagnostics$least_degree, least, tolerance = 1e-6)
       expect_gt(reference$values[3] - reference$values[4], 0.03)
-      expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-3)
-      expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-4)
+      expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-5)
+      expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-6)
       expect_equal(fit$diagnostics$raised, reference$raised)
       expect_equal(fit$diagnostics$nonpositive, reference$nonpositive)
     }
@@ -184,16 +186,16 @@ test_that("sc_rf comes near to exact as the rank grows", {
   for (kernel in names(sigmas)) {
     exact <- sc_baseline(x, 3, "exact", sigma = sigmas[[kernel]], kernel = kernel)
     distance <- function(rank) {
-      mean(vapply(1:4, function(seed) {
+      mean(vapply(1:6, function(seed) {
         fit <- fit_seeded(seed, x, 3, "sc_rf", rank = rank, sigma = sigmas[[kernel]], kernel = kernel)
         procrustes_distance(exact$embedding, fit$embedding)
       }, 1))
     }
-    few <- distance(256)
-    many <- distance(16384)
-    expect_lt(many, 0.05)
-    # the error falls like 1 / sqrt(rank): to an eighth
-    expect_lt(abs(log(many / few * 8)), log(2))
+    few <- distance(128)
+    many <- distance(2048)
+    expect_lt(many, 0.12)
+    # the error falls like 1 / sqrt(rank): to a quarter
+    expect_lt(abs(log(many / few * 4)), log(1.8))
   }
 })
 
@@ -204,12 +206,14 @@ test_that("degrees that are no kernel's are raised, counted and told", {
     warned <- expect_warning(fit <- fit_seeded(9, x, 2, "sc_rf", rank = 4, sigma = 0.05, kernel = kernel),
                              "degree", class = "scrb_warning")
     set.seed(9)
-    z <- reference_fourier(to_range(x), scrb:::draw_frequencies(4, 4, 0.05, kernel))
-    reference <- reference_spectral(tcrossprod(z), 2)
+    frequencies <- scrb:::draw_frequencies(4, 4, 0.05, kernel)
+    least <- reference_least_degree(to_range(x), frequencies)
+    reference <- reference_spectral(tcrossprod(reference_fourier(to_range(x), frequencies)), 2, least)
+    expect_equal(fit$diagnostics$least_degree, least, tolerance = 1e-6)
     expect_gt(reference$nonpositive, 10)
     expect_equal(fit$diagnostics$raised, reference$raised)
     expect_equal(fit$diagnostics$nonpositive, reference$nonpositive)
-    expect_match(conditionMessage(warned), reference$nonpositive)
+    expect_match(conditionMessage(warned), paste(reference$nonpositive, "of 300 rows"))
     expect_true(all(is.finite(fit$embedding)))
     expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-3)
     expect_true(all(fit$size > 0))

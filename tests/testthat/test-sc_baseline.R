@@ -34,7 +34,7 @@ test_that("fits of every method have the fields that are promised", {
     expect_true(fit$kmeans$converged)
     expect_true(all(c("prepare", "kmeans", "total") %in% names(fit$time)))
     expect_true(all(names(fit$time) %in% c("prepare", "features", "degrees", "singular_vectors", "embedding", "kmeans",
-                                           "labels", "total")))
+                                           "landmarks", "labels", "total")))
     expect_true(all(fit$time >= 0))
     expect_lte(sum(fit$time[names(fit$time) != "total"]), fit$time[["total"]] + 0.1)
     expect_named(fit$scaling, c("method", "center", "scale"))
@@ -144,8 +144,8 @@ test_that("rows that differ in a level are at distance 1", {
         fit <- fit_method(method, data, 3, sigma = 0.7, kernel = kernel)
         expect_lt(gram_distance(fit$embedding, reference$embedding), 2e-3)
       }
-      many <- fit_method("sc_rf", data, 3, rank = 32768, sigma = 0.7, kernel = kernel)
-      expect_lt(procrustes_distance(reference$embedding, many$embedding), 0.06)
+      many <- fit_method("sc_rf", data, 3, rank = 2048, sigma = 0.7, kernel = kernel)
+      expect_lt(procrustes_distance(reference$embedding, many$embedding), 0.15)
     }
   }
   only <- data.frame(f = c("a", "a", "b", "b"))
