@@ -13,6 +13,7 @@
 #'   warning.}
 #' All are 1 for equal partitions, whatever the labels' names. Where both have a single cluster the mutual
 #' informations, 0 / 0, are 1. Cost: linear in the number of rows, beside the matching.
+#' @seealso [average_rank()], [compare_methods()]
 #' @examples
 #' agreement(c(1, 1, 2, 2, 2), c("a", "a", "b", "b", "a"))
 #' @export
@@ -24,11 +25,10 @@ agreement <- function(cluster, truth) {
   n <- length(cluster)
   rows <- as.vector(rowsum(counts$n, counts$cluster))
   columns <- as.vector(rowsum(counts$n, counts$truth))
-  pairs <- function(sizes) sum(sizes * (sizes - 1) / 2)
-  both <- pairs(counts$n)
-  in_cluster <- pairs(rows)
-  in_class <- pairs(columns)
-  all <- n * (n - 1) / 2
+  both <- pairs_within(counts$n)
+  in_cluster <- pairs_within(rows)
+  in_class <- pairs_within(columns)
+  all <- pairs_within(n)
 
   entropy <- function(sizes) {
     p <- sizes[sizes > 0] / n
@@ -37,20 +37,30 @@ agreement <- function(cluster, truth) {
   h_cluster <- entropy(rows)
   h_class <- entropy(columns)
   information <- max(0, h_cluster + h_class - entropy(counts$n))
-  ratio <- function(part, whole) if (whole > 0) part / whole else 1
-
-  by_chance <- ratio(in_cluster * in_class, all)
   majority <- counts[order(counts$cluster, -counts$n, counts$truth), ]
   majority <- majority[!duplicated(majority$cluster), ]
   c(
     nmi = ratio(2 * information, h_cluster + h_class),
     nmi_max = ratio(information, max(h_cluster, h_class)),
-    ari = ratio(both - by_chance, (in_cluster + in_class) / 2 - by_chance),
+    ari = adjusted_rand(counts),
     ri = ratio(all - in_cluster - in_class + 2 * both, all),
     fm = ratio(2 * both, in_cluster + in_class),
     fm_class = mean(2 * majority$n / (rows + columns[majority$truth])),
     acc = best_match(counts) / n
   )
+}
+
+ratio <- function(part, whole) if (whole > 0) part / whole else 1
+
+# The number of pairs of rows within groups of these sizes.
+pairs_within <- function(sizes) sum(sizes * (sizes - 1) / 2)
+
+# Of the cells of a cross-table.
+adjusted_rand <- function(counts) {
+  in_cluster <- pairs_within(rowsum(counts$n, counts$cluster))
+  in_class <- pairs_within(rowsum(counts$n, counts$truth))
+  by_chance <- ratio(in_cluster * in_class, pairs_within(sum(counts$n)))
+  ratio(pairs_within(counts$n) - by_chance, (in_cluster + in_class) / 2 - by_chance)
 }
 
 # The cells of a cross-table that are not empty; labels are numbered in order of appearance.

@@ -1,4 +1,5 @@
-# How the package fails and warns, and the checks of plain arguments; check_data.R and check_fit.R have the others.
+# How the package fails and warns, and the checks of plain arguments; check_data.R, check_labels.R and
+# check_fit.R have the others.
 
 stop_scrb <- function(...) {
   message <- paste0(...)

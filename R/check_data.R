@@ -1,4 +1,4 @@
-# Checks of data: of x, of newdata, of labels.
+# Checks of data: of x, of newdata.
 
 # x as the core takes it: a matrix of numbers, a dgCMatrix, or a data frame of numbers and factors. With the
 # columns' names, in data frames their kinds, and the levels of those that have any.
@@ -170,32 +170,6 @@ check_left <- function(left, x, name) {
     return(left)
   }
   stop_scrb("`na.action` must leave `", name, "` rows, and its columns as they are, but gives ", describe(left), ".")
-}
-
-# Labels, also of what has them as `cluster`, as fits of this and other packages do.
-check_label_vector <- function(labels, name) {
-  if (is.list(labels) && !is.data.frame(labels)) {
-    labels <- labels$cluster
-  }
-  if (is.atomic(labels) && !is.null(labels) && length(dim(labels)) < 2) {
-    return(labels)
-  }
-  stop_scrb("`", name, "` must be a vector of labels, or a fit, not ", describe(labels), ".")
-}
-
-check_labels <- function(cluster, truth) {
-  if (length(cluster) != length(truth)) {
-    stop_scrb("`cluster` and `truth` must have the same length, not ", length(cluster), " and ", length(truth), ".")
-  }
-  if (length(cluster) == 0) {
-    stop_scrb("`cluster` must have at least one label.")
-  }
-  for (name in c("cluster", "truth")) {
-    missing <- sum(is.na(get(name)))
-    if (missing > 0) {
-      stop_scrb("`", name, "` must have no missing labels, but ", missing, " of ", length(cluster), " are NA.")
-    }
-  }
 }
 
 check_entries <- function(n, n_grids) {

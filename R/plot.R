@@ -34,10 +34,7 @@
 plot.scrb <- function(x, which = NULL, max_points = 5000, ask = NULL, ...) {
   which <- if (is.null(which)) first_pictures(x) else check_which(which, 4)
   max_points <- check_whole(max_points, "max_points", 1)
-  if (is.null(ask)) {
-    ask <- length(which) > prod(graphics::par("mfcol")) && grDevices::dev.interactive()
-  }
-  if (check_flag(ask, "ask")) {
+  if (must_ask(ask, length(which))) {
     old <- grDevices::devAskNewPage(TRUE)
     on.exit(grDevices::devAskNewPage(old))
   }
@@ -50,6 +47,10 @@ plot.scrb <- function(x, which = NULL, max_points = 5000, ask = NULL, ...) {
     )
   }
   invisible(x)
+}
+
+must_ask <- function(ask, pictures) {
+  if (is.null(ask)) pictures > prod(graphics::par("mfcol")) && grDevices::dev.interactive() else check_flag(ask, "ask")
 }
 
 plot_singular_values <- function(picture, ...) {

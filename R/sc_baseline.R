@@ -81,8 +81,8 @@
 #'
 #' Ng, A. Y., Jordan, M. I. and Weiss, Y. (2002). On spectral clustering: analysis and an algorithm. *NIPS*.
 #'
-#' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral clustering using random
-#' binning features. *KDD*. \doi{10.1145/3219819.3220090}
+#' Wu, L., Chen, P.-Y., Yen, I. E.-H., Xu, F., Xia, Y. and Aggarwal, C. (2018). Scalable spectral clustering using
+#' random binning features. *KDD*. \doi{10.1145/3219819.3220090}
 #'
 #' @seealso [compare_methods()], [average_rank()], [agreement()].
 #' @examples

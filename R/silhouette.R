@@ -44,9 +44,6 @@ row_silhouettes <- function(fit, most) {
 
 # Widths of the rows of x, a block of rows at a time: a block's distances take at most 8 MB.
 silhouette_widths <- function(x, cluster) {
-  label <- sort(unique(cluster))
-  own <- match(cluster, label)
-  size <- tabulate(own, length(label))
   square <- rowSums(x^2)
   result <- data.frame(cluster, neighbor = NA_integer_, width = 0)
   block_rows <- max(1, 1e6 %/% nrow(x))
@@ -54,19 +51,29 @@ silhouette_widths <- function(x, cluster) {
     rows <- first:min(first + block_rows - 1, nrow(x))
     distance <- sqrt(pmax(outer(square, square[rows], "+") - 2 * tcrossprod(x, x[rows, , drop = FALSE]), 0))
     distance[cbind(rows, seq_along(rows))] <- 0
-    total <- t(rowsum(distance, own))
-    at_own <- cbind(seq_along(rows), own[rows])
-    within <- total[at_own] / (size[own[rows]] - 1)
-    between <- sweep(total, 2, size, "/")
-    between[at_own] <- Inf
-    nearest <- max.col(-between, "first")
-    between <- between[cbind(seq_along(rows), nearest)]
-    result$neighbor[rows] <- label[nearest]
-    result$width[rows] <- (between - within) / pmax(between, within)
+    block <- widths_by_distance(distance, cluster, rows)
+    result$neighbor[rows] <- block$neighbor
+    result$width[rows] <- block$width
   }
-  # 0 / 0: alone in its cluster, or all at one place
-  result$width[is.nan(result$width)] <- 0
   result
+}
+
+# Neighbours and widths of some rows, a column each of their distances to all rows.
+widths_by_distance <- function(distance, cluster, rows = seq_along(cluster)) {
+  label <- sort(unique(cluster))
+  own <- match(cluster, label)
+  size <- tabulate(own, length(label))
+  total <- t(rowsum(distance, own))
+  at_own <- cbind(seq_along(rows), own[rows])
+  within <- total[at_own] / (size[own[rows]] - 1)
+  between <- sweep(total, 2, size, "/")
+  between[at_own] <- Inf
+  nearest <- max.col(-between, "first")
+  between <- between[cbind(seq_along(rows), nearest)]
+  width <- (between - within) / pmax(between, within)
+  # 0 / 0: alone in its cluster, or all at one place
+  width[is.nan(width)] <- 0
+  list(neighbor = label[nearest], width = width)
 }
 
 # Which rows have a place in the embedding: not those with missing values, not the stray ones.

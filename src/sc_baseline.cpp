@@ -224,7 +224,6 @@ class Fit {
     landmarks.count = short_run.k;
     landmarks.n_cols = x_.n_cols;
     landmarks.values.assign(found.centers.begin(), found.centers.end());
-    timer_.finish("landmarks");
     return landmarks;
   }
 

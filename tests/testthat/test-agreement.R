@@ -107,6 +107,21 @@ test_that("Rand indices and matched rows are those of clue", {
   }
 })
 
+test_that("mutual informations and Rand indices are those of aricode", {
+  skip_if_not_installed("aricode")
+  for (seed in 1:10) {
+    set.seed(seed)
+    a <- sample(1 + seed, 90, replace = TRUE)
+    b <- ifelse(runif(90) < seed / 12, a, sample(4, 90, replace = TRUE))
+    got <- agreement(a, b)
+    expect_equal(got[["nmi"]], aricode::NMI(a, b, variant = "sum"))
+    expect_equal(got[["nmi_max"]], aricode::NMI(a, b, variant = "max"))
+    expect_equal(got[["ari"]], aricode::ARI(a, b))
+    expect_equal(got[["ri"]], aricode::RI(a, b))
+    expect_gt(abs(got[["nmi"]] - got[["nmi_max"]]), 1e-4) # two different things in these labels
+  }
+})
+
 test_that("many rows and clusters do not overflow", {
   skip_if_not_installed("clue") # which finds `acc`
   a <- rep(1:1000, 300)
