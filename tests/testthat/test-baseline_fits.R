@@ -2,7 +2,7 @@
 
 fit_some <- function(method, x, ..., seed = 1) {
   set.seed(seed)
-  sc_baseline(x, 3, method, rank = 64, sigma = 0.5, ...)
+  sc_baseline(x, 3, method, rank = 64, sigma = 1.5, ...)
 }
 
 fits <- function() {
@@ -22,7 +22,7 @@ test_that("fits print, with what they have and nothing of what they have not", {
     detail <- utils::capture.output(print(summary(fit)))
     expect_match(detail, "120 rows in 3 clusters", all = FALSE)
     expect_no_match(detail, "random binning|grid|occupied|kappa|NULL|numeric\\(0\\)|-Inf")
-    if (fit$method != "kmeans") expect_match(c(shown, detail), "laplacian.*0\\.5", all = FALSE)
+    if (fit$method != "kmeans") expect_match(c(shown, detail), "laplacian.*1\\.5", all = FALSE)
     if (!fit$method %in% c("kmeans", "exact")) expect_match(shown, "64", all = FALSE)
   }
   titles <- vapply(fits(), function(fit) utils::capture.output(print(fit))[1], "")
@@ -101,27 +101,44 @@ test_that("fits know what a fit should: silhouettes and tidiers of other package
   }
 })
 
-test_that("edges: k rows, one column, rows that are all alike, two distinct rows", {
+# The fit, or NULL where the method cannot have one and says so in words that can be true.
+fit_or_told <- function(x, k, method, ...) {
+  tryCatch(suppressWarnings(sc_baseline(x, k, method, rank = 64, sigma = 0.5, ...)), scrb_error = function(error) {
+    expect_no_match(conditionMessage(error), "only -|only ([0-9]+) of \\1 ")
+    NULL
+  })
+}
+
+test_that("edges: one column, a constant column, few distinct rows, as many clusters as rows", {
+  two <- rep(1:2, each = 30)
   for (method in baseline_methods) {
     set.seed(4)
-    small <- function(x, k, ...) suppressWarnings(sc_baseline(x, k, method, rank = 64, sigma = 0.5, ...))
-    one_column <- small(matrix(c(runif(30), 5 + runif(30))), 2)
-    expect_same_partition(one_column$cluster, rep(1:2, each = 30))
-    expect_error(small(matrix(1, 20, 2), 2), class = "scrb_error")
-    two <- tryCatch(small(matrix(rep(0:1, each = 10), 20, 2), 2), error = identity)
-    if (inherits(two, "error")) {
-      expect_s3_class(two, "scrb_error")
-    } else {
-      expect_same_partition(two$cluster, rep(1:2, each = 10))
+    column <- c(runif(30), 5 + runif(30))
+    expect_same_partition(fit_or_told(matrix(column), 2, method)$cluster, two)
+    expect_same_partition(fit_or_told(cbind(column, 7), 2, method)$cluster, two)
+    expect_error(sc_baseline(matrix(1, 20, 2), 2, method, sigma = 0.5), "distinct rows", class = "scrb_error")
+    # landmarks must be more than clusters
+    few <- fit_or_told(matrix(two, 60, 2), 2, method)
+    every <- fit_or_told(matrix(c(0, 1, 3, 7, 0, 2, 1, 5), 4), 4, method)
+    if (method == "lsc") next
+    expect_same_partition(few$cluster, two)
+    expect_identical(unname(every$cluster), 1:4)
+  }
+})
+
+test_that("a sigma that is too small for numbers is not called too large", {
+  set.seed(5)
+  x <- blobs(3, 20)$x
+  for (method in setdiff(baseline_methods, "kmeans")) {
+    for (kernel in c("laplacian", "gaussian")) {
+      outcome <- tryCatch(suppressWarnings(sc_baseline(x, 3, method, sigma = 1e-30, kernel = kernel)), error = identity)
+      if (inherits(outcome, "error")) {
+        expect_s3_class(outcome, "scrb_error")
+        expect_no_match(conditionMessage(outcome), "too large")
+      } else {
+        expect_true(is.finite(outcome$tot.withinss))
+      }
     }
-    every <- tryCatch(small(matrix(c(0, 1, 3, 7, 0, 2, 1, 5), 4), 4), error = identity)
-    if (inherits(every, "error")) {
-      expect_s3_class(every, "scrb_error")
-    } else {
-      expect_identical(unname(every$cluster), 1:4)
-    }
-    constant <- small(cbind(c(runif(30), 5 + runif(30)), 7), 2)
-    expect_same_partition(constant$cluster, rep(1:2, each = 30))
   }
 })
 
@@ -129,9 +146,9 @@ test_that("rings are told apart by the spectral methods", {
   for (seed in 1:3) {
     set.seed(seed)
     two <- rings()
-    for (method in c("exact", "sc_rf", "nystrom", "lsc")) {
+    for (method in c("exact", "nystrom", "lsc")) {
       set.seed(seed)
-      fit <- sc_baseline(two$x, 2, method, rank = if (method == "sc_rf") 4096 else 256, sigma = 0.05)
+      fit <- sc_baseline(two$x, 2, method, rank = 256, sigma = 0.05)
       expect_gte(agreement(fit$cluster, two$truth)[["nmi"]], 0.95)
     }
   }
@@ -147,6 +164,7 @@ mean_nmi <- function(method, seeds, ...) {
 test_that("handwritten digits are told apart as well as the methods are known to", {
   expect_lt(abs(mean_nmi("kmeans", 1:3) - 0.68), 0.02)
   skip_on_cran()
-  expect_lt(abs(mean_nmi("exact", 1, sigma = 0.39, scale = "none") - 0.72), 0.01)
+  # k-means ends in one of several optima, of .69 to .72; two that are alike to 5e-5 have .71 and .72
+  expect_lt(abs(mean_nmi("exact", 1:5, sigma = 0.39, scale = "none") - 0.72), 0.01)
   expect_gte(mean_nmi("lsc", 1:3, rank = 1000), 0.78)
 })

@@ -33,6 +33,15 @@ test_that("every method has a limit, and works within it", {
   }
 })
 
+test_that("levels of factors are counted before they are made into columns", {
+  set.seed(3)
+  # 500 levels: 80 MB as columns of doubles
+  x <- data.frame(number = runif(2e4), f = factor(sample(500, 2e4, replace = TRUE)))
+  before <- gc(reset = TRUE)[2, 6]
+  limited(1e6, expect_error(sc_baseline(x, 3, "sv_rf", rank = 64, sigma = 1), "memory", class = "scrb_error"))
+  expect_lt(gc()[2, 6] - before, 20)
+})
+
 test_that("memory grows as it must", {
   need <- function(n, method, rank = 64) scrb:::baseline_memory(n, 4, 2, method, rank)
   for (method in setdiff(baseline_methods, "exact")) {

@@ -187,7 +187,7 @@ test_that("sc_rf comes near to exact as the rank grows", {
     exact <- sc_baseline(x, 3, "exact", sigma = sigmas[[kernel]], kernel = kernel)
     distance <- function(rank) {
       mean(vapply(1:6, function(seed) {
-        fit <- fit_seeded(seed, x, 3, "sc_rf", rank = rank, sigma = sigmas[[kernel]], kernel = kernel)
+        fit <- suppressWarnings(fit_seeded(seed, x, 3, "sc_rf", rank = rank, sigma = sigmas[[kernel]], kernel = kernel))
         procrustes_distance(exact$embedding, fit$embedding)
       }, 1))
     }
