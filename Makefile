@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test setup setup-demo install document check format lint site bench clean
+.PHONY: help demo test setup setup-demo setup-bench install document check format lint site bench clean
 
 RSCRIPT ?= Rscript
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -23,7 +23,7 @@ help:
 	@echo 'make document        regenerate man/, NAMESPACE and the RcppExports files'
 	@echo 'make format, lint    clang-format the C++ sources; report what clang-format and lintr find'
 	@echo 'make site            the package as web pages in build/site, by pkgdown'
-	@echo 'make bench DATA=dir  speed, memory and quality on the data sets in dir'
+	@echo 'make bench DATA=dir  tables and figures of the paper, speed, memory and quality, on the data sets in dir'
 	@echo 'make setup, clean    install what is missing; remove build/'
 
 demo: install
@@ -38,8 +38,8 @@ check:
 setup:
 	@bash tools/setup.sh test
 
-setup-demo:
-	@bash tools/setup.sh demo
+setup-demo setup-bench: setup-%:
+	@bash tools/setup.sh $*
 
 install: build/installed
 
@@ -67,9 +67,14 @@ lint: setup-demo
 site: setup install
 	@$(RSCRIPT) tools/site.R build/site
 
-bench: install
+# OPTIONS, such as 'repeats=1 limit=600', go to every script. Results are kept in OUT, and runs that are there already
+# are not done again.
+OUT ?= build/bench
+SCRIPTS ?= table2 table3 figure_theory figure_rank figure_methods figure_scaling figure_solver report \
+  core memory quality sensitivity dense_check
+bench: install setup-bench
 	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }
-	for script in core memory quality sensitivity dense_check; do $(RSCRIPT) bench/$$script.R '$(DATA)' || exit 1; done
+	for script in $(SCRIPTS); do $(RSCRIPT) bench/$$script.R '$(DATA)' out='$(OUT)' $(OPTIONS) || exit 1; done
 
 clean:
 	rm -rf build src/*.o src/*.so

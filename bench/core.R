@@ -3,7 +3,7 @@
 
 source("bench/common.R")
 folder <- data_folder()
-repeats <- as.integer(commandArgs(trailingOnly = TRUE)[2])
+repeats <- as.integer(grep("^[0-9]+$", commandArgs(trailingOnly = TRUE), value = TRUE)[1])
 if (is.na(repeats)) repeats <- 5L
 options(scrb.threads = 2)
 

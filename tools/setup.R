@@ -1,6 +1,6 @@
-# Rscript tools/setup.R list|tree|install demo|test
+# Rscript tools/setup.R list|tree|install demo|test|bench
 # The R packages that the package (demo), or also its tests and documents (test), need: those that DESCRIPTION names,
-# and roxygen2 in the version that DESCRIPTION was documented with.
+# and roxygen2 in the version that DESCRIPTION was documented with. Benchmarks (bench) need two more than the package.
 #   list     which of them, or of what they depend on, are missing or too old
 #   tree     also what those that are missing depend on in turn (asks the repository)
 #   install  installs these into build/library
@@ -91,7 +91,8 @@ install_exactly <- function(name, version) {
 
 for_test <- arguments[2] == "test"
 fields <- c("Imports", "LinkingTo", if (for_test) "Suggests")
-needed <- rbind(read_fields(description, fields), data.frame(name = "clue", version = "0.0"))
+others <- c("clue", if (arguments[2] == "bench") c("irlba", "sparsio"))
+needed <- rbind(read_fields(description, fields), data.frame(name = others, version = "0.0"))
 roxygen <- description[["RoxygenNote"]]
 have_roxygen <- tryCatch(utils::packageVersion("roxygen2"), error = function(e) "0")
 lacks_roxygen <- for_test && have_roxygen != roxygen

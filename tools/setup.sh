@@ -2,6 +2,7 @@
 # Installs what is missing, and says nothing when nothing is.
 #   tools/setup.sh demo   what the package itself needs
 #   tools/setup.sh test   that, and what tests, documents and vignettes need
+#   tools/setup.sh bench  what the package and the benchmarks need
 # As root on Debian or Ubuntu by apt-get; what is not there or too old there, and all of it elsewhere, by
 # install.packages() into build/library.
 set -eu
