@@ -83,8 +83,8 @@ reference_nystrom_kernel <- function(x, landmarks, sigma, kernel) {
   c %*% psd_power(c[landmarks, ], -1) %*% t(c)
 }
 
-# Chen and Cai 2011: weights of the nearest landmarks, rows summing to 1. Relative to the nearest one's, so that no row's
-# are all too small.
+# Chen and Cai 2011: weights of the nearest landmarks, rows summing to 1. They are relative to the nearest one's: no
+# row's are all too small.
 reference_lsc_weights <- function(x, landmarks, sigma, kernel, links = 5) {
   z <- matrix(0, nrow(x), nrow(landmarks))
   for (i in seq_len(nrow(x))) {
