@@ -50,8 +50,11 @@ check_fit <- function(fit, k, n_vectors, sigma_is) {
     few_rows_left =
       stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
                 "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
+    few_landmarks =
+      stop_scrb("`method` = \"lsc\" needs more landmarks than `k` (= ", k, "), but `x` has only ", fit$found,
+                " distinct rows to choose them from."),
     low_rank =
-      stop_scrb(sigma_is, " is too large: only ", fit$found, " of ", n_vectors, " singular values differ from zero",
+      stop_scrb(sigma_is, if (is.null(bins)) " does not suit `x`" else " is too large", ": only ", fit$found, " of ", n_vectors, " singular values differ from zero",
                 if (!is.null(bins)) paste0(", because rows fall into too few different bins (", bins, ")"), "."),
     few_distinct_embedded =
       stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, ")",

@@ -126,9 +126,8 @@ run_method <- function(method, x, settings, arguments) {
 
 method_memory <- function(method, x, settings, threads) {
   if (method != "sc_rb") {
-    columns <- ncol(spread_levels(x, method, settings$kernel)$x)
     rank <- if (method %in% sample_methods) min(settings$rank, nrow(x)) else settings$rank
-    return(baseline_memory(nrow(x), columns, settings$k, method, rank))
+    return(baseline_memory(nrow(x), count_wide(x), settings$k, method, rank))
   }
   sc_rb_memory(nrow(x), ncol(x), settings$rank, settings$k, keep = NULL, threads = threads,
                nonzero = if (is(x, "sparseMatrix")) length(x@x))

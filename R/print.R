@@ -77,6 +77,8 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   cat("between / total sum of squares: ", number(100 * x$betweenss / x$totss), " %\n", sep = "")
   cat("mean silhouette: ", if (x$silhouette_rows > 0) {
     paste0(number(x$silhouette), ", from ", count(x$silhouette_rows, "row"))
+  } else if ("embedding" %in% never_kept(x)) {
+    "not known, as fits by this method have no embedding"
   } else {
     "not known, as the fit did not keep its embedding"
   }, "\n", sep = "")

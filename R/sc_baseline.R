@@ -119,8 +119,8 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   keep <- check_keep(keep, "embedding")
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
+  check_baseline_memory(n, count_wide(x), options$k, method, options$rank)
   wide <- spread_levels(x, method, options$kernel)
-  check_baseline_memory(n, ncol(wide$x), options$k, method, options$rank)
   scaling <- column_scaling(x, scale, threads)
   options$sigma <- if (is.null(sigma)) choose_sigma(x, scaling, threads, options$kernel) else sigma
   draws <- draw_baseline(n, ncol(wide$x), options)
@@ -181,6 +181,9 @@ draw_frequencies <- function(n_cols, rank, sigma, kernel) {
 }
 
 draw_landmarks <- function(n, count) sort(sample.int(n, min(count, n)))
+
+# How many columns x has once its factors have one for each level.
+count_wide <- function(x) if (is.data.frame(x)) sum(vapply(x, function(v) max(1L, nlevels(v)), 1L)) else ncol(x)
 
 # x with a column per level in place of each factor, such that two levels are at distance 1 in the distance that the
 # method uses, and `from`, the columns of the given x they come from.

@@ -44,7 +44,14 @@ class StepTimer {
 
 // Why a fit is impossible; the caller words the message.
 struct CannotCluster {
-  enum class Reason { few_distinct_rows, all_rows_alone, few_rows_left, low_rank, few_distinct_embedded } reason;
+  enum class Reason {
+    few_distinct_rows,
+    all_rows_alone,
+    few_rows_left,
+    few_landmarks,
+    low_rank,
+    few_distinct_embedded
+  } reason;
   Index found;           // what there is of what was asked for
   double bins_per_grid;  // mean number of occupied bins; 0 without grids
 };

@@ -82,8 +82,9 @@ Eigen::VectorXd column_sums(const DenseFeatures& features, const Context& contex
 std::vector<double> multiply(const DenseFeatures& features, const MatrixXd& weights, const Context& context) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   std::vector<double> product(features.n_rows * weights.cols());
-  parallel_for((features.n_rows + rows_at_a_time - 1) / rows_at_a_time, context, [&](Index b, int) {
-    const Index begin = b * rows_at_a_time, end = std::min(features.n_rows, begin + rows_at_a_time);
+  const Index at_a_time = std::max<Index>(8, std::min(rows_at_a_time, 262144 / features.n_cols));  // 2 MB of doubles
+  parallel_for((features.n_rows + at_a_time - 1) / at_a_time, context, [&](Index b, int) {
+    const Index begin = b * at_a_time, end = std::min(features.n_rows, begin + at_a_time);
     Eigen::Map<RowMajor>(product.data() + begin * weights.cols(), end - begin, weights.cols()).noalias() =
         features.rows(begin, end).cast<double>() * weights;
   });

@@ -76,6 +76,14 @@ NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index
   return nearest;
 }
 
+LandmarkOperator::LandmarkOperator(const NearestLandmarks& nearest, const Context& context)
+    : nearest_(nearest), context_(context), known_(nearest.n_landmarks) {
+  // the sum of L is the number of rows
+  const double length = std::sqrt(static_cast<double>(nearest.n_rows));
+  for (Index p = 0; p < nearest.n_landmarks; ++p)
+    known_[p] = nearest.inverse_sqrt[p] > 0 ? 1 / (nearest.inverse_sqrt[p] * length) : 0.0;
+}
+
 void LandmarkOperator::apply(const double* x, double* y) const {
   const NearestLandmarks& z = nearest_;
   const std::vector<double> sums =
@@ -88,7 +96,9 @@ void LandmarkOperator::apply(const double* x, double* y) const {
           for (Index j = 0; j < z.n_nearest; ++j) sum[landmark[j]] += weight[j] * value;
         }
       });
-  for (Index p = 0; p < z.n_landmarks; ++p) y[p] = z.inverse_sqrt[p] * sums[p];
+  double along = 0;
+  for (Index p = 0; p < z.n_landmarks; ++p) along += known_[p] * x[p];
+  for (Index p = 0; p < z.n_landmarks; ++p) y[p] = z.inverse_sqrt[p] * sums[p] - known_[p] * along;
 }
 
 std::vector<double> lift(const NearestLandmarks& nearest, const double* weights, Index m, const Context& context) {

@@ -25,16 +25,17 @@ struct NearestLandmarks {
 NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index n_nearest, const Kernel& kernel,
                               const Context& context);
 
-// v -> L^-1/2 Z' Z L^-1/2 v
+// v -> L^-1/2 Z' Z L^-1/2 v without its known vector L^1/2 1, of value 1: the one that stands for equal rows
 class LandmarkOperator : public SymmetricOperator {
  public:
-  LandmarkOperator(const NearestLandmarks& nearest, const Context& context) : nearest_(nearest), context_(context) {}
+  LandmarkOperator(const NearestLandmarks& nearest, const Context& context);
   Index n_rows() const override { return nearest_.n_landmarks; }
   void apply(const double* x, double* y) const override;
 
  private:
   const NearestLandmarks& nearest_;
   const Context& context_;
+  std::vector<double> known_;  // of length 1
 };
 
 // Z L^-1/2 W, row after row; W has m columns, column after column.

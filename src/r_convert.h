@@ -162,6 +162,7 @@ inline const char* name(scrb::CannotCluster::Reason reason) {
     case Reason::few_distinct_rows: return "few_distinct_rows";
     case Reason::all_rows_alone: return "all_rows_alone";
     case Reason::few_rows_left: return "few_rows_left";
+    case Reason::few_landmarks: return "few_landmarks";
     case Reason::low_rank: return "low_rank";
     case Reason::few_distinct_embedded: return "few_distinct_embedded";
   }

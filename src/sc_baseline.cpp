@@ -86,10 +86,12 @@ class Fit {
       case Baseline::exact: return use_kernel();
       case Baseline::kk_rf: return use_features(fourier(), MatrixXd());
       case Baseline::sv_rf: {
-        const DenseFeatures features = fourier();
         // values of Z / sqrt(n), which are at most 1
-        const std::vector<double> weights(x_.n_rows, 1.0 / static_cast<double>(x_.n_rows));
-        return embed(features, gram(features, weights, context_), nullptr);
+        const DenseFeatures features = fourier();
+        const double share = 1.0 / static_cast<double>(x_.n_rows);
+        embed(features, gram(features, std::vector<double>(x_.n_rows, share), context_), nullptr);
+        for (double& entry : rows_) entry *= std::sqrt(share);
+        return;
       }
       case Baseline::sc_rf: return embed_normalized(fourier(), nullptr);
       case Baseline::kk_rs:
@@ -129,7 +131,7 @@ class Fit {
     note_degrees(degrees);
     const KernelOperator op(kernel, Eigen::Map<const VectorXd>(degrees.data(), x_.n_rows), context_);
     timer_.finish("degrees");
-    const EigenPairs pairs = find_pairs(op, k_, 0);
+    const EigenPairs pairs = find_pairs(op);
     const MatrixXd by_column = pairs.vectors.transpose();
     rows_.assign(by_column.data(), by_column.data() + by_column.size());
     normalize();
@@ -189,10 +191,10 @@ class Fit {
     return std::sqrt(std::max(0.0, squares / static_cast<double>(x_.n_rows)));
   }
 
-  // Left singular vectors from the Gram matrix of W' Z': Z W v / s. Rows keep their lengths; factors by row do not
-  // matter to those who scale them to 1.
+  // Left singular vectors from the Gram matrix of the weighted rows of Z W: Z W v / s, without the weights, which do
+  // not matter to those who scale rows to unit length.
   void embed(const DenseFeatures& features, const MatrixXd& gram_matrix, const MatrixXd* root) {
-    const EigenPairs pairs = find_pairs(MatrixOperator(gram_matrix), k_, 0);
+    const EigenPairs pairs = find_pairs(MatrixOperator(gram_matrix));
     MatrixXd weights = pairs.vectors * inverse_roots(pairs.values).asDiagonal();
     if (root) weights = *root * weights;
     rows_ = multiply(features, weights, context_);
@@ -201,12 +203,12 @@ class Fit {
 
   void use_landmarks() {
     result.landmarks = find_landmarks();
-    if (result.landmarks.count <= k_) throw CannotCluster{Reason::low_rank, result.landmarks.count, 0};
+    if (result.landmarks.count <= k_) throw CannotCluster{Reason::few_landmarks, result.landmarks.count, 0};
     const NearestLandmarks nearest = find_nearest(
         table_, result.landmarks, std::min(options_.n_nearest, result.landmarks.count), options_.kernel, context_);
     table_ = Table();
     timer_.finish("features");
-    const EigenPairs pairs = find_pairs(LandmarkOperator(nearest, context_), k_, 1);
+    const EigenPairs pairs = find_pairs(LandmarkOperator(nearest, context_));
     const MatrixXd weights = pairs.vectors * inverse_roots(pairs.values).asDiagonal();
     rows_ = lift(nearest, weights.data(), k_, context_);
     normalize();
@@ -227,22 +229,19 @@ class Fit {
     return landmarks;
   }
 
-  // The top `wanted` pairs after the first `left_out`.
-  EigenPairs find_pairs(const SymmetricOperator& op, Index wanted, Index left_out) {
-    const Index all = wanted + left_out;
-    if (op.n_rows() < all) throw CannotCluster{Reason::low_rank, op.n_rows() - left_out, 0};
-    EigenPairs pairs = top_eigenpairs(op, all, options_.solver, context_);
-    const Index rank = count_positive(pairs.values, all);
-    if (rank < all) throw CannotCluster{Reason::low_rank, rank - left_out, 0};
+  // The top k pairs.
+  EigenPairs find_pairs(const SymmetricOperator& op) {
+    if (op.n_rows() < k_) throw CannotCluster{Reason::low_rank, op.n_rows(), 0};
+    const EigenPairs pairs = top_eigenpairs(op, k_, options_.solver, context_);
+    const Index rank = count_positive(pairs.values, k_);
+    if (rank < k_) throw CannotCluster{Reason::low_rank, rank, 0};
     VectorXd image(op.n_rows());
-    for (Index j = left_out; j < all; ++j) {
+    for (Index j = 0; j < k_; ++j) {
       op.apply(pairs.vectors.col(j).data(), image.data());
       result.residuals.push_back((image - pairs.values[j] * pairs.vectors.col(j)).norm());
     }
-    pairs.values = VectorXd(pairs.values.tail(pairs.values.size() - left_out));
-    pairs.vectors = MatrixXd(pairs.vectors.rightCols(wanted));
     result.eigenvalues.assign(pairs.values.data(), pairs.values.data() + pairs.values.size());
-    result.n_vectors = wanted;
+    result.n_vectors = k_;
     result.solver = pairs;
     result.solver.vectors.resize(0, 0);
     timer_.finish("singular_vectors");

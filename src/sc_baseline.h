@@ -10,7 +10,7 @@
 //   kk_rf    Z; sv_rf: left singular vectors of Z (Chitta et al. 2012); sc_rf: those of D^-1/2 Z
 //   nystrom  vectors of D^-1/2 C A^-1 C' D^-1/2 (Fowlkes et al. 2004)
 //   lsc      landmarks.h (Chen and Cai 2011)
-// Vectors are found on the side of the features wherever they are fewer than the rows.
+// Vectors are found on the side of the features, but for `exact`, where that is the side of the rows.
 
 #include "clustering.h"
 #include "kernels.h"
