@@ -31,7 +31,9 @@ label_axis <- function(side, is_log, at) {
   if (is.null(at)) at <- graphics::axTicks(side)
   if (is_log && length(at) > 7) at <- at[log10(at) == round(log10(at))]
   graphics::abline(v = if (side == 1) at, h = if (side == 2) at, col = "grey92")
-  labels <- vapply(at, function(value) format(value, scientific = value != 0 && (value >= 1e5 || value < 1e-3)), "")
+  labels <- vapply(at, function(value) {
+    format(value, scientific = value != 0 && (value >= 1e7 || value < 1e-3), big.mark = ",")
+  }, "")
   graphics::axis(side, at, labels, col = NA, col.ticks = "grey60", gap.axis = 0.1)
 }
 

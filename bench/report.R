@@ -1,6 +1,6 @@
-# All tables and figures from the results alone, as one page RESULTS.md with a folder figures/, and how_good.csv, the
-# summary that the vignette shows.
-# Usage: Rscript bench/report.R [out=build/bench] [summary=build/bench/how_good.csv] [options of the scripts]
+# All tables and figures from the results alone, as one page RESULTS.md with a folder figures/, and two summaries for
+# the vignette, how_good.csv and how_good_theory.csv, in the folder `summary`.
+# Usage: Rscript bench/report.R [out=build/bench] [summary=build/bench] [options of the scripts]
 
 source("bench/runner.R")
 source("bench/summary.R")
@@ -25,7 +25,18 @@ for (script in names(scripts)) {
 }
 writeLines(page, file.path(options$out, "RESULTS.md"))
 
-file <- if (nzchar(options$summary)) options$summary else file.path(options$out, "how_good.csv")
+folder <- if (nzchar(options$summary)) options$summary else options$out
+write_summary <- function(summary, name) {
+  numbers <- vapply(summary, is.double, TRUE)
+  summary[numbers] <- lapply(summary[numbers], signif, 4)
+  utils::write.csv(summary, file.path(folder, name), row.names = FALSE)
+}
+theory_file <- file.path(options$out, "theory.csv")
+if (file.exists(theory_file)) {
+  theory <- utils::read.csv(theory_file)
+  errors <- stats::aggregate(list(error = theory$clustering_error), theory[c("features", "rank")], mean)
+  write_summary(errors, "how_good_theory.csv")
+}
 results <- read_results(options)
 if (is.null(results)) quit(status = 0)
 plain <- results$method %in% paper_methods & results$kernel == "laplacian" & results$sigma_rule == "rule" &
@@ -35,7 +46,5 @@ scored <- c("nmi", "ri", "fm", "acc")
 summary <- summary[c("data", "n", "d", "k", "method", "rank", "runs", "status", scored, paste0(scored, "_sd"), "total",
                      "peak_mb")]
 names(summary)[names(summary) == "total"] <- "seconds"
-numbers <- vapply(summary, is.double, TRUE)
-summary[numbers] <- lapply(summary[numbers], signif, 4)
-utils::write.csv(summary, file, row.names = FALSE)
-cat("written: ", file.path(options$out, "RESULTS.md"), ", ", file, "\n", sep = "")
+write_summary(summary, "how_good.csv")
+cat("written: ", file.path(options$out, "RESULTS.md"), ", ", file.path(folder, "how_good.csv"), "\n", sep = "")

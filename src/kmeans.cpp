@@ -54,7 +54,7 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
     return a.number < b.number;
   };
   // threads take whole starts where a start is too small to be shared
-  const bool share_rows = n_rows >= rows_worth_threads;
+  const bool share_rows = n_rows >= rows_worth_threads || options.n_starts == 1;
   const Context one_by_one = context.alone(context.progress);
   const Context& outer = share_rows ? one_by_one : context;
   InterruptFlag interrupt(context);

@@ -17,7 +17,7 @@ double squared_distance(const double* a, const double* b, Index n_cols) {
 // k-means++: each next centre is a row drawn with probability proportional to its squared distance
 // from the centres so far.
 void Lloyd::choose_centers(const double* uniforms) {
-  const RowChunks chunks(n_);
+  const RowChunks chunks(n_, cost());
   std::vector<double>& nearest = upper_;
   std::vector<double> chunk_sum(chunks.count());
   Index chosen = std::min(n_ - 1, static_cast<Index>(uniforms[0] * n_));
@@ -68,7 +68,7 @@ Index Lloyd::assign(Compare compare) {
   const double farthest = *std::max_element(moved_.begin(), moved_.end());
   // one pass over the rows: labels, then sums, sizes and the number of changes while the row is at hand
   const Index width = k_ * m_ + k_ + 1;
-  const std::vector<double> totals = sum_rows(n_, width, *context_, [&](Index begin, Index end, double* sum) {
+  const std::vector<double> totals = sum_rows({n_, cost()}, width, *context_, [&](Index begin, Index end, double* sum) {
     double* count = sum + k_ * m_;
     double* changed = count + k_;
     for (Index i = begin; i < end; ++i) {

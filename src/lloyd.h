@@ -35,6 +35,7 @@ class Lloyd {
 
   const double* row(Index i) const { return rows_ + i * m_; }
   const double* center(Index c) const { return centers.data() + c * m_; }
+  Index cost() const { return 1 + k_ * m_ / 4096; }  // of a row, for_chunks()
 
   Index assign(Compare compare);  // rows to their nearest centres; returns how many changed
   void move_centers();            // to the means of their rows, re-seeding what is empty

@@ -94,8 +94,10 @@ class InterruptFlag {
 // and the chunks added in order, so that every thread count gives the same bits.
 struct RowChunks {
   Index n_rows;
+  Index cost;  // of a row, relative to some tens of operations
   Index size;
-  explicit RowChunks(Index rows) : n_rows(rows), size(std::max<Index>(512, (rows + 255) / 256)) {}
+  RowChunks(Index rows, Index cost_of_row = 1)
+      : n_rows(rows), cost(cost_of_row), size(std::max<Index>(512, (rows + 255) / 256)) {}
   Index count() const { return (n_rows + size - 1) / size; }
   Index begin(Index chunk) const { return chunk * size; }
   Index end(Index chunk) const { return std::min(n_rows, (chunk + 1) * size); }
@@ -107,7 +109,7 @@ constexpr Index rows_worth_threads = 65536;
 // Calls chunk(c) for every chunk of rows, in parallel where it pays.
 template <class Chunk>
 void for_chunks(const RowChunks& chunks, const Context& context, Chunk chunk) {
-  if (chunks.n_rows >= rows_worth_threads) {
+  if (chunks.n_rows * chunks.cost >= rows_worth_threads) {
     parallel_for(chunks.count(), context, [&](Index c, int) { chunk(c); });
   } else {
     for (Index c = 0; c < chunks.count(); ++c) chunk(c);
@@ -124,8 +126,7 @@ void for_rows(Index n_rows, const Context& context, Rows rows) {
 
 // The sum over all rows of `width` numbers: rows(begin, end, sums) adds those of its rows to sums.
 template <class Rows>
-std::vector<double> sum_rows(Index n_rows, Index width, const Context& context, Rows rows) {
-  const RowChunks chunks(n_rows);
+std::vector<double> sum_rows(const RowChunks& chunks, Index width, const Context& context, Rows rows) {
   std::vector<double> partial(chunks.count() * width, 0.0);
   for_chunks(chunks, context, [&](Index c) { rows(chunks.begin(c), chunks.end(c), partial.data() + c * width); });
   std::vector<double> sums(width, 0.0);
