@@ -70,7 +70,7 @@ site: setup install
 # OPTIONS, such as 'repeats=1 limit=600', go to every script. Results are kept in OUT, and runs that are there already
 # are not done again.
 OUT ?= build/bench
-SCRIPTS ?= table2 table3 figure_theory figure_rank figure_methods figure_scaling figure_solver report \
+SCRIPTS ?= table2 table3 figure_theory figure_rank figure_methods figure_scaling figure_solver other_runs report \
   core memory quality sensitivity dense_check
 bench: install setup-bench
 	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }

@@ -12,16 +12,22 @@ scripts <- c(
   figure_solver = "Solvers",
   figure_scaling = "Time against rows and grids",
   figure_methods = "Time of all methods against the rank",
-  figure_theory = "The theory"
+  figure_theory = "The theory",
+  other_runs = "Other settings"
 )
 given <- grep("^(summary=|[^=]*$)", commandArgs(trailingOnly = TRUE), value = TRUE, invert = TRUE)
 page <- c(
   "# Results of the benchmarks", "",
   "Written by `Rscript bench/report.R` from `results.csv` and `theory.csv`; `bench/README.md` explains.", ""
 )
-for (script in names(scripts)) {
-  output <- system2(file.path(R.home("bin"), "Rscript"), c(sprintf("bench/%s.R", script), given), stdout = TRUE)
-  page <- c(page, paste("##", scripts[script]), "", output, "")
+show <- function(script, title, more = NULL) {
+  output <- system2(file.path(R.home("bin"), "Rscript"), c(sprintf("bench/%s.R", script), given, more), stdout = TRUE)
+  c(paste("##", title), "", output, "")
+}
+for (script in names(scripts)) page <- c(page, show(script, scripts[script]))
+for (table in c("table2", "table3")) {
+  title <- paste0("Table ", sub("table", "", table), " at rank 256, one seed")
+  page <- c(page, show(table, title, c("rank=256", "repeats=1")))
 }
 writeLines(page, file.path(options$out, "RESULTS.md"))
 

@@ -28,7 +28,7 @@ summarise_runs <- function(results) {
     }
     sds <- over(metrics, stats::sd)
     data.frame(
-      runs[1, c("data", "rows", "n", "d", "k", "method", "rank")], runs = nrow(ok), status = status,
+      runs[1, c("data", "rows", "n", "d", "k", "method", "rank", "kernel", "sigma_rule", "scale")], runs = nrow(ok), status = status,
       t(over(metrics, mean)), t(stats::setNames(sds, paste0(names(sds), "_sd"))),
       t(over(steps, stats::median)), t(over(c("peak_mb", "data_mb"), max)),
       t(over(c("sigma", "products", "converged", "residual", "kappa"), mean))
