@@ -1,5 +1,5 @@
-# The most memory in bytes that a method of sc_baseline() uses at any one time, beyond x itself, in the order of
-# src/sc_baseline.cpp.
+# The most memory in bytes that a method of sc_baseline() uses at any one time, beyond x itself: what
+# src/sc_baseline.cpp has at the same time.
 baseline_memory <- function(n, d, k, method, rank) {
   n <- as.double(n)
   d <- as.double(d)

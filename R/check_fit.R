@@ -1,6 +1,6 @@
 # What the core's results say, in words; and what a fit must still have.
 
-# "`sigma` (= 0.5, chosen by rule)"
+# Which sigma it is, and whether the user chose it.
 sigma_in_words <- function(sigma, by_rule) {
   paste0("`sigma` (= ", format(sigma, digits = 4), if (by_rule) ", chosen by rule", ")")
 }
@@ -54,7 +54,8 @@ check_fit <- function(fit, k, n_vectors, sigma_is) {
       stop_scrb("`method` = \"lsc\" needs more landmarks than `k` (= ", k, "), but `x` has only ", fit$found,
                 " distinct rows to choose them from."),
     low_rank =
-      stop_scrb(sigma_is, if (is.null(bins)) " does not suit `x`" else " is too large", ": only ", fit$found, " of ", n_vectors, " singular values differ from zero",
+      stop_scrb(sigma_is, if (is.null(bins)) " does not suit `x`" else " is too large", ": only ", fit$found, " of ",
+                n_vectors, " singular values differ from zero",
                 if (!is.null(bins)) paste0(", because rows fall into too few different bins (", bins, ")"), "."),
     few_distinct_embedded =
       stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, ")",

@@ -34,7 +34,7 @@ writeLines(page, file.path(options$out, "RESULTS.md"))
 folder <- if (nzchar(options$summary)) options$summary else options$out
 write_summary <- function(summary, name) {
   numbers <- vapply(summary, is.double, TRUE)
-  summary[numbers] <- lapply(summary[numbers], signif, 4)
+  summary[numbers] <- lapply(summary[numbers], signif, 8)
   utils::write.csv(summary, file.path(folder, name), row.names = FALSE)
 }
 theory_file <- file.path(options$out, "theory.csv")
