@@ -1,7 +1,10 @@
 #' @rdname plot.scrb
 #' @exportS3Method ggplot2::autoplot
-autoplot.scrb <- function(object, which = 2, max_points = 5000, ...) {
+autoplot.scrb <- function(object, which = NULL, max_points = 5000, ...) {
   check_no_dots(...)
+  if (is.null(which)) {
+    which <- if (2 %in% first_pictures(object)) 2 else first_pictures(object)[1]
+  }
   which <- check_which(which, 4)
   max_points <- check_whole(max_points, "max_points", 1)
   plots <- lapply(which, function(one) {
@@ -38,7 +41,7 @@ ggplot_singular_values <- function(picture) {
     (if (!is.null(picture$mark)) ggplot2::geom_vline(xintercept = picture$mark, linetype = 2, colour = "grey40")) +
     ggplot2::scale_colour_manual(values = c(`TRUE` = cluster_colors(1), `FALSE` = "grey60"), guide = "none") +
     ggplot2::scale_x_continuous(breaks = picture$breaks) +
-    ggplot2::scale_y_continuous(limits = c(0, 1))
+    ggplot2::scale_y_continuous(limits = c(0, max(1, picture$data$value)))
 }
 
 ggplot_embedding <- function(picture, k) {

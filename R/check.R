@@ -118,6 +118,12 @@ check_kernel <- function(kernel) {
             describe(kernel), ".")
 }
 
+check_binning_kernel <- function(kernel) {
+  if (kernel != "laplacian") {
+    stop_scrb("`kernel` must be \"laplacian\" for \"sc_rb\": there is no random binning of the ", kernel, " kernel.")
+  }
+}
+
 check_sigma <- function(sigma, kernel) {
   if (!is.null(sigma)) {
     return(check_positive(sigma, "sigma"))
@@ -214,5 +220,5 @@ check_which <- function(which, last) {
     return(which)
   }
   stop_scrb("`which` must be among ", paste(seq_len(last), collapse = ", "), ", not ",
-            paste(format(which), collapse = ", "), ".")
+            if (length(which)) paste(format(which), collapse = ", ") else describe(which), ".")
 }

@@ -78,9 +78,12 @@ warn_about_fit <- function(fit, k, n, sigma_is, tol) {
 
 warn_about_baseline <- function(fit, options, n) {
   if (fit$nonpositive > 0) {
-    warn_scrb(fit$nonpositive, " of ", n, " rows have a degree that is not positive, because `rank` (= ", options$rank,
+    warn_scrb("degrees of ", fit$nonpositive, " of ", n, " rows are not positive, because `rank` (= ", options$rank,
               ") is too small for the similarities; ", fit$raised, " degrees below ",
               format(fit$least_degree, digits = 3), " were raised to it.")
+  }
+  if (options$method == "exact" && fit$degree_range[2] < 1.5) {
+    warn_scrb("`sigma` (= ", format(options$sigma, digits = 4), ") is too small: no row is similar to the others.")
   }
   warn_not_converged(fit, options$tol)
 }

@@ -2,13 +2,14 @@
 
 # Labels, also of what has them as `cluster`, as fits of this and other packages do.
 check_label_vector <- function(labels, name) {
+  given <- labels
   if (is.list(labels) && !is.data.frame(labels)) {
     labels <- labels$cluster
   }
   if (is.atomic(labels) && !is.null(labels) && length(dim(labels)) < 2) {
     return(labels)
   }
-  stop_scrb("`", name, "` must be a vector of labels, or a fit, not ", describe(labels), ".")
+  stop_scrb("`", name, "` must be a vector of labels, or a fit, not ", describe(given), ".")
 }
 
 check_labels <- function(cluster, truth) {

@@ -10,8 +10,8 @@
 #' landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`). `"kmeans"` and `"exact"` have none. `"exact"` takes memory for all pairs
 #' of rows and is left out unless it is asked for.
 #'
-#' A method that fails, such as one that would take too much memory, costs its own row only: it is NA, and `note` has
-#' the reason. Warnings of a method are in `note`, too. An interrupt stops the whole comparison.
+#' A method that fails, such as one that would take too much memory, costs its own row only: what it would have told is
+#' NA, and `note` has the reason. Warnings of a method are in `note`, too. An interrupt stops the whole comparison.
 #'
 #' The silhouette compares the distances of a row to its own cluster and to the nearest other one, as in
 #' [cluster::silhouette()]. Here they are L1 distances of scaled columns, plus the number of factors in which two rows
@@ -49,7 +49,7 @@
 #' \item{nmi_sd, ...}{With `truth`: their standard deviations over repeats.}
 #' \item{average_rank}{With `truth`: the [average_rank()] of the method.}
 #' \item{agreement}{Without `truth`: the mean adjusted Rand index with the runs of the other methods.}
-#' \item{note}{Errors and warnings of the runs, or an empty string.}
+#' \item{note}{Errors and warnings of the runs, or an empty string; of those that differ in numbers only, the first.}
 #' Means are over the runs that did not fail. Attributes:
 #' \item{runs}{A data frame with a row for each run: `method`, `run`, `seed`, `sigma`, `rank`, `seconds`, `silhouette`,
 #'   the measures of [agreement()], `note`.}
@@ -61,8 +61,8 @@
 #' @examples
 #' set.seed(1)
 #' some <- pendigits[sample(nrow(pendigits), 1000), ]
-#' result <- compare_methods(some[, -17], k = 10, truth = some$digit, methods = c("sc_rb", "kmeans", "lsc"),
-#'                           rank = 64, repeats = 2)
+#' result <- compare_methods(some[, -17], k = 10, truth = some$digit, rank = 64, repeats = 2,
+#'                           methods = c("sc_rb", "kmeans", "lsc"))
 #' result
 #' plot(result, which = 1)
 #'
@@ -78,6 +78,7 @@ compare_methods <- function(x, k, truth = NULL,
                             rank = 256, repeats = 3, sigma = NULL, kernel = c("laplacian", "gaussian"),
                             scale = c("range", "sd", "none"), nstart = 10, iter.max = 100, na.action = na.fail,
                             threads = NULL, progress = interactive()) {
+  check_given(missing(x), "x", "the data")
   check_given(missing(k), "k", "the number of clusters")
   kept <- drop_missing(check_data(x, "x")$x, na.action, "x")
   truth <- if (!is.null(truth)) check_truth(truth, NROW(x), kept$dropped)
@@ -118,6 +119,9 @@ all_methods <- function() c("sc_rb", baseline_methods)
 measures <- c("nmi", "nmi_max", "ari", "ri", "fm", "fm_class", "acc")
 
 run_method <- function(method, x, settings, arguments) {
+  if (method == "sc_rb") {
+    check_binning_kernel(arguments$kernel)
+  }
   given <- if (method == "sc_rb") list(n_grids = settings$rank) else list(method = method, rank = settings$rank)
   fit <- if (method == "sc_rb") sc_rb else sc_baseline
   # quoted, so that calls do not hold the data

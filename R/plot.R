@@ -14,7 +14,8 @@
 #' @param x,object A fit by [sc_rb()] or [sc_baseline()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
 #'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
-#'   clusters. `NULL` for the first two that the fit has what is needed for.
+#'   clusters. `NULL` for the first two that the fit has what is needed for; in
+#'   `autoplot()` for 2, or the first where there is no embedding.
 #' @param max_points The most rows to show in pictures 2 and 4.
 #' @param ask Whether to wait before each next plot; by default when several would replace each other on screen.
 #' @param ... For `plot()` passed to [graphics::plot()] or [graphics::barplot()]; for `autoplot()` an error.
@@ -57,7 +58,7 @@ plot_singular_values <- function(picture, ...) {
   data <- picture$data
   color <- ifelse(data$kept, cluster_colors(1), "grey60")
   draw(graphics::plot, picture, list(data$index, data$value),
-       list(type = "h", lwd = 3, col = color, ylim = c(0, 1), lend = "butt", xaxt = "n"), ...)
+       list(type = "h", lwd = 3, col = color, ylim = c(0, max(1, data$value)), lend = "butt", xaxt = "n"), ...)
   graphics::axis(1, picture$breaks)
   graphics::points(data$index, data$value, pch = 19, col = color)
   if (!is.null(picture$mark)) {

@@ -3,11 +3,13 @@
 #' @details
 #' `plot()` draws two pictures: 1 the time of a run (on a logarithmic axis) against the quality of its clusters, the
 #' `nmi` with `truth` or the silhouette without, where lines show the range over repeats; 2 the agreement between
-#' methods, the attribute `between`, as a heat map. Methods that failed are left out of picture 1 and grey in 2. A
+#' methods, the attribute `between`, as a heat map. Methods that failed are left out of picture 1 and grey in 2, as is
+#' the diagonal where there is one repeat only. A
 #' method has the same colour in every comparison.
 #' @param which What to draw: 1 for time and quality, 2 for the agreement between methods.
 #' @param ask Whether to wait before each next plot; by default when several would replace each other on screen.
-#' @param ... For `plot()` passed to [graphics::plot()] or [graphics::image()], for `print()` ignored.
+#' @param ... For `plot()` titles, limits and the like for [graphics::plot()] or [graphics::image()], for `print()`
+#'   ignored.
 #' @export
 plot.scrb_comparison <- function(x, which = 1:2, ask = NULL, ...) {
   which <- check_which(which, 2)
@@ -17,7 +19,7 @@ plot.scrb_comparison <- function(x, which = 1:2, ask = NULL, ...) {
     on.exit(grDevices::devAskNewPage(old))
   }
   for (one in which) {
-    switch(one, plot_quality(x, ...), plot_between(attr(x, "between")[x$method, x$method, drop = FALSE], ...))
+    switch(one, plot_quality(x, ...), plot_between(x, ...))
   }
   invisible(x)
 }
@@ -29,7 +31,7 @@ plot_quality <- function(x, ...) {
   seconds <- log10(range(data$fastest, data$slowest))
   draw(graphics::plot, picture, list(NULL),
        list(xlim = 10^(seconds + c(-1, 1) * max(0.15, 0.12 * diff(seconds))), log = "x", las = 1, xaxt = "n",
-            ylim = grDevices::extendrange(c(data$lowest, data$highest), f = 0.1)), ...)
+            ylim = quality_range(c(data$lowest, data$highest))), ...)
   at <- graphics::axTicks(1)
   graphics::axis(1, at, vapply(at, in_full, ""))
   graphics::segments(data$fastest, data$quality, data$slowest, data$quality, col = color, lwd = 1.5)
@@ -37,8 +39,11 @@ plot_quality <- function(x, ...) {
   label_points(data, color)
 }
 
+# A little more than the range, and not nothing where all are equal.
+quality_range <- function(values) range(values) + c(-1, 1) * max(0.02, 0.1 * diff(range(values)))
+
 picture_quality <- function(x) {
-  measure <- if ("nmi" %in% names(x)) "nmi" else "silhouette"
+  measure <- if (is_judged(x)) "nmi" else "silhouette"
   ran <- which(!is.na(x[[measure]]))
   check_any_ran(ran)
   runs <- attr(x, "runs")
@@ -121,11 +126,13 @@ meetings <- function(boxes, others) {
 }
 
 # The first method is at the top and at the left.
-plot_between <- function(between, ...) {
+plot_between <- function(x, ...) {
+  between <- attr(x, "between")[x$method, x$method, drop = FALSE]
   n <- nrow(between)
   shades <- grDevices::hcl.colors(101, "Blues 3", rev = TRUE)
   picture <- list(title = "Agreement between methods", x = "", y = "",
-                  subtitle = "mean adjusted Rand index; diagonal: between repeats")
+                  subtitle = paste0("mean adjusted Rand index",
+                                    if (attr(x, "settings")$repeats > 1) "; diagonal: between repeats"))
   old <- graphics::par(mar = pmax(graphics::par("mar"), c(4, 5, 4, 1)))
   on.exit(graphics::par(old))
   shown <- t(pmin(pmax(between, 0), 1)[n:1, , drop = FALSE])

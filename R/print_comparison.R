@@ -6,19 +6,21 @@
 #' @export
 print.scrb_comparison <- function(x, ...) {
   settings <- attr(x, "settings")
-  # some of the columns are just a data frame
-  if (is.null(settings)) {
+  # some of the columns, or no rows, are just a data frame
+  shown <- c("method", "seconds", "memory", "silhouette", "stability", "note",
+             if (is_judged(x)) measures else "agreement")
+  if (is.null(settings) || !all(shown %in% names(x)) || nrow(x) == 0) {
     return(NextMethod())
   }
   cat(count(nrow(x), "method"), ": ", count(settings$n, "row"), " in ", settings$k, " clusters, rank ", settings$rank,
       ", ", count(settings$repeats, "repeat"), "\n\n", sep = "")
   write_columns(comparison_columns(x))
   cat("\n* best. silh.: silhouette, stab.: stability",
-      if ("nmi" %in% names(x)) ", rank: mean over nmi, ri, fm and acc", "\n", sep = "")
+      if (is_judged(x)) ", rank: mean over nmi, ri, fm and acc", "\n", sep = "")
   for (note in unique(x$note[nzchar(x$note)])) {
     writeLines(strwrap(paste0(paste(x$method[x$note == note], collapse = ", "), ": ", note), 79, exdent = 2))
   }
-  if (!"nmi" %in% names(x) && nrow(x) > 1) {
+  if (!is_judged(x) && nrow(x) > 1) {
     cat("\nAgreement between methods (mean adjusted Rand index; diagonal: between repeats)\n")
     between <- attr(x, "between")[x$method, x$method]
     cells <- lapply(as.data.frame(between), function(values) or_dash(values, fixed(values)))
@@ -29,8 +31,10 @@ print.scrb_comparison <- function(x, ...) {
 
 # What print() shows, as text.
 comparison_columns <- function(x) {
+  # a method that failed is best in nothing
   column <- function(values, text, sign) {
-    best <- !is.na(values) & rank(-sign * values, ties.method = "min") == 1
+    of_those <- ifelse(is.na(x$seconds), NA, values)
+    best <- !is.na(of_those) & rank(-sign * of_those, ties.method = "min") == 1
     paste0(or_dash(values, text), ifelse(best, "*", " "))
   }
   decimals <- function(values, digits = 2) column(values, fixed(values, digits), 1)
@@ -41,7 +45,7 @@ comparison_columns <- function(x) {
     silh. = decimals(x$silhouette),
     stab. = decimals(x$stability)
   )
-  if ("nmi" %in% names(x)) {
+  if (is_judged(x)) {
     judged <- c("nmi", "ari", "ri", "fm", "acc")
     columns[judged] <- lapply(x[judged], decimals, 3)
     columns$rank <- column(x$average_rank, fixed(x$average_rank), -1)
@@ -50,6 +54,9 @@ comparison_columns <- function(x) {
   }
   columns
 }
+
+# Whether there was a truth.
+is_judged <- function(x) "average_rank" %in% names(x)
 
 or_dash <- function(values, text) ifelse(is.na(values), "-", text)
 

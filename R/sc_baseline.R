@@ -26,7 +26,7 @@
 #' \item{`"lsc"`}{Landmark-based spectral clustering (Chen and Cai 2011): `rank` landmarks are the centres of a short
 #'   k-means (5 iterations on at most 32 rows per landmark); a row is linked to its 5 nearest landmarks, with its
 #'   similarities to them divided by their sum; columns are divided by the square roots of their sums; of the leading
-#'   k + 1 left singular vectors the first is dropped, and rows are scaled to unit length.}
+#'   k + 1 left singular vectors the first, which is constant, is dropped, and rows are scaled to unit length.}
 #' }
 #' Inverses of A are pseudo-inverses: eigenvalues below 1e-6 of the largest are taken for zero.
 #'
@@ -41,13 +41,14 @@
 #' fit that would take more memory than there is is an error, as in [sc_rb()] (see [sc_rb_memory()]).
 #'
 #' @section Which sigma:
-#' If `sigma` is `NULL` it is the value at which two random rows have a mean similarity of .02, as in [sc_rb()], for
-#' either kernel. After the same [set.seed()] all methods, [sc_rb()] included, choose the same.
+#' If `sigma` is `NULL` it is the value at which two random rows have a mean similarity of .02 (of fewer than 250 rows,
+#' to five rows), as in [sc_rb()], for either kernel. After the same [set.seed()] all methods, [sc_rb()] included,
+#' choose the same.
 #'
 #' @param method The method, see *Details*.
-#' @param rank The number of sampled rows or landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`; where `x` has fewer rows all
-#'   of them are taken) or of random Fourier features (`"kk_rf"`, `"sv_rf"`, `"sc_rf"`; an even number). The other two
-#'   have none.
+#' @param rank The number of sampled rows or landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`; where `x` has fewer rows, or
+#'   for `"lsc"` fewer distinct ones, all of these) or of random Fourier features (`"kk_rf"`, `"sv_rf"`, `"sc_rf"`; an
+#'   even number). At least `k`, for `"lsc"` more than `k`. The other two methods have none.
 #' @param sigma,kernel The kernel's width and shape. `NULL` to choose `sigma` by rule. `"kmeans"` has none.
 #' @param keep `"embedding"` to keep what k-means was run on: the rows of singular vectors, or for `"kmeans"` the scaled
 #'   data. (That of `"kk_rs"` and `"kk_rf"`, n x rank, is never kept.) `NULL` to drop it.
@@ -56,13 +57,13 @@
 #' @inheritParams sc_rb
 #'
 #' @return A list of class `"scrb"`, like that of [sc_rb()], with `method` saying which. [print()], [summary()],
-#'   [plot()], [fitted()], [agreement()], [silhouette()][silhouette.scrb] and tidiers work as for [sc_rb()]; there is no
-#'   [predict()] of new rows. Fields that differ:
+#'   [plot()], [fitted()], [agreement()], [silhouette()][silhouette.scrb] and tidiers work as for [sc_rb()], where there
+#'   is an embedding; there is no [predict()] of new rows. Fields that differ:
 #' \item{rank}{The number of landmarks or features that were used.}
 #' \item{sigma, kernel}{As used; `NULL` for `"kmeans"`.}
 #' \item{embedding_centers}{Means by cluster of what k-means was run on.}
 #' \item{singular_values, solver}{`NULL` for methods without singular vectors. Those of `"sv_rf"` are divided by
-#'   `sqrt(n)`; of `"lsc"` the first, which is 1, is left out.}
+#'   `sqrt(n)`; those of `"sc_rf"` may be larger than 1; of `"lsc"` the first, which is 1, is left out.}
 #' \item{diagnostics}{`stray`, which is 0; of methods that have degrees also `degree_range`, `least_degree`, `raised`
 #'   and `nonpositive`.}
 #' \item{landmarks}{Of `"lsc"`: rank x d, in scaled columns.}
@@ -200,7 +201,8 @@ spread_levels <- function(x, method, kernel) {
     lapply(seq_len(nlevels(values)), function(code) size * (codes == code))
   })
   wide <- unlist(unname(columns), recursive = FALSE)
-  names(wide) <- paste0("V", seq_along(wide))
+  levels <- lapply(x, function(values) if (is.factor(values)) levels(values) else "")
+  names(wide) <- make.unique(paste0(rep(names(x), lengths(levels)), unlist(levels)))
   list(x = structure(wide, class = "data.frame", row.names = .set_row_names(nrow(x))),
        from = rep(seq_along(x), lengths(columns)))
 }

@@ -39,6 +39,9 @@ summarise_runs <- function(results) {
   summary
 }
 
+# The sets for which methods with a rank were run, too.
+with_rank <- function(summary) summary[summary$data %in% summary$data[!is.na(summary$rank)], ]
+
 # "mean (sd)" of a metric, NA where there is none.
 mean_sd <- function(summary, metric) {
   sd <- summary[[paste0(metric, "_sd")]]

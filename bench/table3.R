@@ -8,7 +8,7 @@ options <- bench_options()
 plan <- plan_runs(options, sets_at_hand(options))
 run_missing(plan, options)
 results <- results_of(plan, options)
-summary <- summarise_runs(results)
+summary <- with_rank(summarise_runs(results))
 
 for (rank in unique(stats::na.omit(summary$rank))) {
   these <- summary[summary$rank %in% c(rank, NA), ]

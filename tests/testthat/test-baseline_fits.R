@@ -172,3 +172,26 @@ test_that("handwritten digits are told apart as well as the methods are known to
   expect_lt(abs(mean(nmi) - 0.72), 0.01)
   expect_gte(mean_nmi("lsc", 1:3, rank = 1000), 0.78)
 })
+
+test_that("singular values above 1 are in the picture", {
+  skip_if_not_installed("ggplot2")
+  set.seed(1)
+  fit <- suppressWarnings(sc_baseline(as.matrix(iris[, 1:4]), 3, "sc_rf", rank = 40))
+  expect_gt(max(fit$singular_values), 1)
+  picture <- ggplot2::autoplot(fit, which = 1)
+  expect_gte(ggplot2::layer_scales(picture)$y$get_limits()[2], max(fit$singular_values))
+  grDevices::pdf(NULL)
+  plot(fit, which = 1)
+  expect_gte(graphics::par("usr")[4], max(fit$singular_values))
+  grDevices::dev.off()
+})
+
+test_that("columns of levels are named after them", {
+  fit <- sc_baseline(iris, 3, "kmeans")
+  expect_identical(colnames(fit$embedding), c(names(iris)[1:4], paste0("Species", levels(iris$Species))))
+})
+
+test_that("a sigma at which no row is similar to another is warned of", {
+  expect_warning(sc_baseline(as.matrix(unique(iris[, 1:4])), 3, "exact", sigma = 1e-12),
+                 "no row is similar to the others", class = "scrb_warning")
+})

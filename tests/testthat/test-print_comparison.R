@@ -76,3 +76,18 @@ test_that("some columns, and as.data.frame(), print as data frames do", {
   expect_identical(capture.output(print(result[c("method", "nmi")])), capture.output(print(plain[c("method", "nmi")])))
   expect_identical(capture.output(print(result[1:2, 1:3])), capture.output(print(plain[1:2, 1:3])))
 })
+
+test_that("a method that failed is best in nothing, though it would take the least memory", {
+  result <- made_up_comparison(TRUE)
+  result$memory[result$method == "exact"] <- 1
+  line <- grep("^exact", capture.output(print(result)), value = TRUE)
+  expect_match(line, "1 bytes", fixed = TRUE)
+  expect_false(grepl("*", line, fixed = TRUE))
+})
+
+test_that("what lacks rows or columns is printed as a data frame", {
+  result <- made_up_comparison(TRUE)
+  expect_output(print(result[0, ]), "<0 rows>", fixed = TRUE)
+  result$nmi <- NULL
+  expect_output(print(result), "nmi_max", fixed = TRUE)
+})
