@@ -80,7 +80,7 @@ test_that("some columns, and as.data.frame(), print as data frames do", {
 test_that("a method that failed is best in nothing, though it would take the least memory", {
   result <- made_up_comparison(TRUE)
   result$memory[result$method == "exact"] <- 1
-  line <- grep("^exact", capture.output(print(result)), value = TRUE)
+  line <- grep("^exact ", capture.output(print(result)), value = TRUE)
   expect_match(line, "1 bytes", fixed = TRUE)
   expect_false(grepl("*", line, fixed = TRUE))
 })
