@@ -11,7 +11,7 @@ using Eigen::MatrixXf;
 
 constexpr double pi = 3.14159265358979323846;
 
-// Calls rows(block, begin, end, buffer) for every block of a table, on all threads.
+// Calls rows(block, begin, end) for every block of a table, on all threads.
 template <class Rows>
 void for_blocks(const Table& table, const Context& context, Rows rows) {
   std::vector<std::vector<float>> buffers(context.threads);

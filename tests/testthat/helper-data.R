@@ -81,3 +81,10 @@ child_script <- function(code) {
 }
 
 rscript <- function() file.path(R.home("bin"), "Rscript")
+
+# Code that runs where so many bytes of memory are left.
+with_memory <- function(bytes, code) {
+  old <- options(scrb.memory = bytes)
+  on.exit(options(old))
+  code
+}

@@ -1,13 +1,7 @@
-limited <- function(bytes, code) {
-  old <- options(scrb.memory = bytes)
-  on.exit(options(old))
-  code
-}
-
 test_that("exact asks for n x n numbers, and says so before it starts", {
   set.seed(1)
   x <- matrix(rnorm(2e4), 1e4)
-  limited(1e6, {
+  with_memory(1e6, {
     seed <- .Random.seed
     seconds <- system.time(
       message <- conditionMessage(expect_error(sc_baseline(x, 2, "exact"), class = "scrb_error"))
@@ -28,8 +22,8 @@ test_that("every method has a limit, and works within it", {
   for (method in baseline_methods) {
     need <- scrb:::baseline_memory(1000, 4, 2, method, 64)
     expect_gt(need, 8 * 1000)
-    limited(0.5 * need, expect_error(sc_baseline(x, 2, method, rank = 64, sigma = 1), "memory", class = "scrb_error"))
-    limited(1.5 * need, expect_s3_class(sc_baseline(x, 2, method, rank = 64, sigma = 1), "scrb"))
+    with_memory(0.5 * need, expect_error(sc_baseline(x, 2, method, rank = 64, sigma = 1), "memory", class = "scrb_error"))
+    with_memory(1.5 * need, expect_s3_class(sc_baseline(x, 2, method, rank = 64, sigma = 1), "scrb"))
   }
 })
 
@@ -38,7 +32,7 @@ test_that("levels of factors are counted before they are made into columns", {
   # 500 levels: 80 MB as columns of doubles
   x <- data.frame(number = runif(2e4), f = factor(sample(500, 2e4, replace = TRUE)))
   before <- gc(reset = TRUE)[2, 6]
-  limited(1e6, expect_error(sc_baseline(x, 3, "sv_rf", rank = 64, sigma = 1), "memory", class = "scrb_error"))
+  with_memory(1e6, expect_error(sc_baseline(x, 3, "sv_rf", rank = 64, sigma = 1), "memory", class = "scrb_error"))
   expect_lt(gc()[2, 6] - before, 20)
 })
 

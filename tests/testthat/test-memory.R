@@ -1,9 +1,3 @@
-with_memory <- function(bytes, code) {
-  old <- options(scrb.memory = bytes)
-  on.exit(options(old))
-  code
-}
-
 test_that("a fit that asks for more memory than there is does not start", {
   set.seed(1)
   x <- blobs(2)$x
