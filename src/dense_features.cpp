@@ -11,18 +11,6 @@ using Eigen::MatrixXf;
 
 constexpr double pi = 3.14159265358979323846;
 
-// Calls rows(block, begin, end) for every block of a table, on all threads.
-template <class Rows>
-void for_blocks(const Table& table, const Context& context, Rows rows) {
-  std::vector<std::vector<float>> buffers(context.threads);
-  const Index n_blocks = table.n_blocks();
-  parallel_for(n_blocks, context, [&](Index b, int thread) {
-    if (thread == 0) context.report("features", static_cast<double>(b), static_cast<double>(n_blocks));
-    const Index begin = b * Table::block_rows;
-    rows(dense_block(table, b, buffers[thread]), begin, std::min(table.n_rows, begin + Table::block_rows));
-  });
-}
-
 // Rows that are multiplied at a time: sums of so many products are exact enough in float.
 constexpr Index rows_at_a_time = 512;
 

@@ -34,6 +34,18 @@ Points to_points(const Table& table);
 void block_distances(Kernel::Shape shape, const float* block, const Points& points, Index first, Index last,
                      float* distances);
 
+// Calls rows(block, begin, end) for every block of a table, on all threads.
+template <class Rows>
+void for_blocks(const Table& table, const Context& context, Rows rows) {
+  std::vector<std::vector<float>> buffers(context.threads);
+  const Index n_blocks = table.n_blocks();
+  parallel_for(n_blocks, context, [&](Index b, int thread) {
+    if (thread == 0) context.report("features", static_cast<double>(b), static_cast<double>(n_blocks));
+    const Index begin = b * Table::block_rows;
+    rows(dense_block(table, b, buffers[thread]), begin, std::min(table.n_rows, begin + Table::block_rows));
+  });
+}
+
 }  // namespace scrb
 
 #endif

@@ -50,11 +50,8 @@ NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index
   nearest.n_nearest = n_nearest;
   nearest.landmark.resize(table.n_rows * n_nearest);
   nearest.weight.resize(table.n_rows * n_nearest);
-  std::vector<std::vector<float>> buffers(context.threads);
-  parallel_for(table.n_blocks(), context, [&](Index b, int thread) {
-    if (thread == 0) context.report("features", static_cast<double>(b), static_cast<double>(table.n_blocks()));
-    const float* block = dense_block(table, b, buffers[thread]);
-    const Index begin = b * block_rows, n = std::min(block_rows, table.n_rows - begin);
+  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
+    const Index n = end - begin;
     std::vector<float> part(block_rows * at_a_time), kept(n * n_nearest);
     std::vector<ShortList> lists;
     for (Index r = 0; r < n; ++r)
