@@ -1,10 +1,3 @@
-expect_predicts_itself <- function(fit, x) {
-  testthat::expect_identical(predict(fit, x), fit$cluster)
-  testthat::expect_identical(predict(fit, x, "embedding"), fit$embedding)
-  some <- sample(nrow(x), ceiling(nrow(x) / 3))
-  testthat::expect_identical(predict(fit, x[some, , drop = FALSE]), fit$cluster[some])
-}
-
 test_that("rows of the fit get their own labels and embedding, bit for bit", {
   for (seed in 1:3) {
     set.seed(seed)

@@ -1,0 +1,187 @@
+# Data of all kinds for landmarks: factors, sparse matrices, many columns, constant and far ones.
+
+test_that("two levels of a factor are at distance 1", {
+  for (seed in 1:2) {
+    set.seed(seed)
+    data <- mixed(3, 50)$x[c("number", "f", "s")]
+    fit <- fit_landmarks(seed, data, 3, n_landmarks = 100)
+    number <- as.matrix(data["number"])
+    distances <- mixed_distances(number, data[c("f", "s")], fit$model$landmark_rows)
+    expect_true(sure_nearest(distances, 8))
+    expect_equal(fit$sigma, reference_s(distances, 8), tolerance = 1e-5)
+    reference <- reference_embedding(reference_landmark_z(distances, 8, fit$sigma), 3, fit$n_vectors)
+    expect_gt(reference$gap, 1e-3)
+    expect_equal(fit$singular_values, sqrt(reference$values[seq_len(fit$n_vectors + 1)]), tolerance = 1e-4)
+    expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-3)
+    expect_predicts_itself(fit, data)
+    # a level that the fit did not know is as far from one as from another
+    new <- transform(data, f = as.character(f))[1:20, ]
+    new$f <- "unheard of"
+    by_number <- mixed_distances(rbind(number[1:20, , drop = FALSE], number),
+                                 list(c(new$s, data$s)), 20 + fit$model$landmark_rows)[1:20, ]
+    expect_true(sure_nearest(by_number, 8))
+    z <- reference_landmark_z(by_number, 8, fit$sigma)
+    expect_lt(gram_distance(rbind(fit$embedding, predict(fit, new, "embedding")),
+                            rbind(reference$embedding, unit_rows(z %*% reference$bins))), 1e-3)
+  }
+})
+
+test_that("data frames and formulas are fitted and centres show levels", {
+  set.seed(14)
+  data <- mixed(3, 60)
+  fit <- sc_landmarks(data$x, 3, scale = "range")
+  expect_gt(agreement(fit$cluster, data$truth)[["nmi"]], 0.7)
+  expect_s3_class(fit$centers, "data.frame")
+  expect_identical(fit$xlevels$f, c("a", "b", "c"))
+  expect_predicts_itself(fit, data$x)
+  set.seed(15)
+  by_formula <- sc_landmarks(~ number + f, data$x, 3, scale = "sd", n_landmarks = 90)
+  set.seed(15)
+  by_columns <- sc_landmarks(data$x[c("number", "f")], 3, scale = "sd", n_landmarks = 90)
+  expect_identical(by_formula$cluster, by_columns$cluster)
+  expect_identical(by_formula$embedding, by_columns$embedding)
+  expect_identical(predict(by_formula, data$x), by_formula$cluster)
+  expect_identical(by_formula$call, quote(sc_landmarks(formula = ~number + f, data = data$x, k = 3, scale = "sd",
+                                                       n_landmarks = 90)))
+  expect_error(sc_landmarks(number ~ f, data$x, 3), "left-hand side", class = "scrb_error")
+})
+
+test_that("sparse data give the fit of the same dense data", {
+  compared <- NULL
+  for (seed in 1:3) {
+    set.seed(seed)
+    x <- matrix(rpois(250 * 12, 0.5) * runif(250 * 12), 250)
+    x <- x[rowSums(x) > 0, ]
+    sparse <- fit_landmarks(seed, as_sparse(x), 3)
+    dense <- fit_landmarks(seed, x, 3)
+    compared <- c(compared, expect_landmark_fit(sparse, x))
+    expect_lt(gram_distance(sparse$embedding, dense$embedding), 1e-3)
+    expect_equal(sparse$sigma, dense$sigma, tolerance = 1e-5)
+    expect_predicts_itself(sparse, as_sparse(x))
+    expect_equal(predict(sparse, x, "embedding"), sparse$embedding, tolerance = 1e-4, ignore_attr = TRUE)
+    expect_equal(predict(dense, as_sparse(x), "embedding"), dense$embedding, tolerance = 1e-4, ignore_attr = TRUE)
+  }
+  expect_mostly(compared)
+  wide <- Matrix::rsparsematrix(200, 100, 0.1)
+  fit <- sc_landmarks(wide, 3)
+  expect_equal(fit$pca, 50)
+  expect_predicts_itself(fit, wide)
+})
+
+test_that("more than 64 columns are projected on 50 principal components", {
+  compared <- NULL
+  for (seed in 1:3) {
+    set.seed(seed)
+    x <- turned(240, 70)
+    fit <- fit_landmarks(seed, x, 3, n_landmarks = 120, n_vectors = 6)
+    expect_equal(fit$pca, 50)
+    expect_identical(dim(fit$model$projection), c(70L, 50L))
+    expect_identical(dim(fit$model$landmarks), c(fit$n_landmarks, 50L))
+    expect_equal(crossprod(fit$model$projection), diag(50), tolerance = 1e-5, ignore_attr = TRUE)
+    expect_gt(projected_squares(x, fit$model$projection), 0.999 * projected_squares(x, reference_principal(x, 50)))
+    compared <- c(compared, expect_landmark_fit(fit, x, x[1:20, ] + 0.1))
+    expect_predicts_itself(fit, x)
+    expect_equal(fit_landmarks(seed, x[, 1:64], 3)$pca, 0)
+    expect_equal(fit_landmarks(seed, x[, 1:65], 3)$pca, 50)
+  }
+  expect_mostly(compared)
+})
+
+test_that("pca = takes other numbers of components, or FALSE", {
+  set.seed(16)
+  x <- turned(150, 70)
+  off <- fit_landmarks(17, x, 3, pca = FALSE)
+  expect_equal(off$pca, 0)
+  expect_null(off$model$projection)
+  compared <- expect_landmark_fit(off, x)
+  three <- fit_landmarks(17, x, 3, pca = 3)
+  expect_equal(three$pca, 3)
+  expect_lt(subspace_distance(three$model$projection, reference_principal(x, 3)), 1e-3)
+  compared <- c(compared, expect_landmark_fit(three, x, x[1:10, ]))
+  expect_predicts_itself(three, x)
+  expect_true(any(compared))
+  # as many components as columns turn rows and change nothing
+  few <- x[, 1:5]
+  all <- fit_landmarks(18, few, 3, pca = 5, n_landmarks = 150)
+  expect_lt(gram_distance(all$embedding, fit_landmarks(18, few, 3, n_landmarks = 150)$embedding), 1e-3)
+  # columns are scaled before
+  scaled <- fit_landmarks(19, x %*% diag(exp(rnorm(70))), 3, pca = 3, scale = "sd", n_landmarks = 150)
+  by_hand <- fit_landmarks(19, apply(x, 2, function(x) x / sd(x)), 3, pca = 3, n_landmarks = 150)
+  expect_lt(gram_distance(scaled$embedding, by_hand$embedding), 1e-3)
+})
+
+test_that("levels count as columns where components are taken", {
+  set.seed(20)
+  data <- mixed(3, 50, noise = 0)$x
+  data$many <- factor(sample(c(letters, LETTERS, 1:20), 150, replace = TRUE))
+  fit <- sc_landmarks(data, 3, scale = "range")
+  expect_equal(fit$pca, 50)
+  expect_identical(ncol(fit$model$landmarks), 50L)
+  expect_predicts_itself(fit, data)
+  new <- transform(data[1:3, ], many = "unheard of")
+  expect_true(all(predict(fit, new) %in% 1:3))
+  # components of numbers and of indicators that put two levels at distance 1
+  indicators <- cbind(scale(data$number, scale = FALSE), stats::model.matrix(~ f - 1, data) / sqrt(2))
+  two <- fit_landmarks(21, data[c("number", "f")], 3, pca = 2, n_landmarks = 150)
+  projected <- indicators %*% reference_principal(indicators, 2)
+  distances <- reference_distances(projected, projected[two$model$landmark_rows, ])
+  expect_true(sure_nearest(distances, 8))
+  expect_equal(two$sigma, reference_s(distances, 8), tolerance = 1e-4)
+})
+
+test_that("constant columns make no difference", {
+  for (seed in 1:2) {
+    set.seed(seed)
+    x <- overlapping(40)
+    plain <- fit_landmarks(seed, x, 3, scale = "sd")
+    fit <- fit_landmarks(seed, cbind(7, x, 0, 1e6), 3, scale = "sd")
+    expect_identical(fit$cluster, plain$cluster)
+    expect_lt(gram_distance(fit$embedding, plain$embedding), 1e-4)
+    wide <- cbind(turned(120, 66), 3)
+    fit <- fit_landmarks(seed, wide, 3)
+    expect_true(all(is.finite(fit$model$projection)))
+    expect_predicts_itself(fit, wide)
+  }
+  expect_error(sc_landmarks(matrix(3, 20, 4), 2), "the number of distinct rows", class = "scrb_error")
+})
+
+test_that("adding to columns, or multiplying all, makes no difference", {
+  set.seed(22)
+  x <- round(overlapping(60), 3)
+  plain <- fit_landmarks(23, x, 3)
+  moved <- fit_landmarks(23, sweep(x, 2, c(1e4, -1e5, 1e3), "+"), 3)
+  expect_equal(moved$sigma, plain$sigma, tolerance = 1e-4)
+  expect_lt(gram_distance(moved$embedding, plain$embedding), 1e-3)
+  for (factor in 2^c(-40, 40)) {
+    larger <- fit_landmarks(23, x * factor, 3)
+    expect_equal(larger$sigma / factor, plain$sigma, tolerance = 1e-6)
+    expect_lt(gram_distance(larger$embedding, plain$embedding), 1e-5)
+  }
+  # squares that single precision cannot hold
+  for (factor in 2^c(-80, 80)) {
+    expect_same_partition(fit_landmarks(23, blobs(3, 40)$x * factor, 3)$cluster, rep(1:3, each = 40))
+  }
+})
+
+test_that("rows changing places changes nothing where all are landmarks", {
+  set.seed(24)
+  x <- overlapping(60)
+  order <- sample(180)
+  fit <- fit_landmarks(25, x, 3)
+  moved <- fit_landmarks(26, x[order, ], 3)
+  expect_equal(moved$singular_values, fit$singular_values, tolerance = 1e-5)
+  expect_lt(gram_distance(fit$embedding[order, ], moved$embedding), 1e-4)
+})
+
+test_that("one far row does not spoil the distances of others", {
+  for (far in c(-1e5, 1e5)) {
+    set.seed(27)
+    x <- rbind(overlapping(60), far)
+    fit <- fit_landmarks(28, x, 3, weights = "binary", n_vectors = 3)
+    z <- landmark_z(fit, x)[1:180, ]
+    near <- reference_embedding(z[, colSums(z) > 0], 3, 3)
+    expect_gt(near$gap, 0.01)
+    # the far row changes a little for the landmarks that it is linked to
+    expect_lt(procrustes_distance(near$embedding, fit$embedding[1:180, ]), 0.1)
+  }
+})
