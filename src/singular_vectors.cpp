@@ -14,9 +14,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Up to this size the whole spectrum costs less than iterating for a part of it.
-constexpr Index dense_rows = 512;
-
 // Near 1 eigenvalues crowd (clusters that are almost apart), and below this distance from a neighbour
 // one start vector may not tell two of them apart.
 constexpr double crowded_value = 0.9;
@@ -257,7 +254,7 @@ void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& opt
 EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const SolverOptions& options,
                           const Context& context) {
   const Index n = op.n_rows();
-  if (n <= dense_rows || wanted + 1 >= n || options.ncv > n) return solve_dense(op, wanted, context);
+  if (n <= options.dense_rows || wanted + 1 >= n || options.ncv > n) return solve_dense(op, wanted, context);
 
   EigenPairs pairs;
   const MatrixXd none(n, 0);

@@ -24,6 +24,7 @@ struct SolverOptions {
   double tolerance = 1e-4;  // of a residual, relative to its value
   Index max_restarts = 1000;
   Recheck recheck = Recheck::when_crowded;
+  Index dense_rows = 512;  // up to this size the whole spectrum costs less than iterating for a part of it
 };
 
 struct EigenPairs {
