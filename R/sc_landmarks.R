@@ -17,6 +17,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   k <- check_whole(k, "k", 2, n, "nrow(x)")
   options <- check_options(n, k, if (is.null(n_vectors)) min(3 * k, n) else n_vectors, nstart, iter.max, tol, ncv,
                            recheck)
+  if (is.null(ncv)) options$ncv <- max(12L, min(3L * (options$n_vectors + 1L), options$n_vectors + 40L))
   options$consensus <- check_whole(consensus, "consensus", 0)
   options$n_nearest <- check_whole(n_nearest, "n_nearest", 1)
   options$weights <- check_choice(weights, "weights", c("gaussian", "binary"))

@@ -213,12 +213,12 @@ draw_partition <- function(n, options) {
     sizes <- options$k + sample.int(options$k + 1L, options$consensus, replace = TRUE) - 1L
     draws$base_sizes <- pmin(sizes, n)
     draws$base_uniforms <- stats::runif(sum(draws$base_sizes))
-    draws$base_rows <- if (n > base_rows) sort(sample.int(n, base_rows)) else integer()
+    base_rows <- getOption("br", 8192L); draws$base_rows <- if (n > base_rows) sort(sample.int(n, base_rows)) else integer()
   }
   draws
 }
 
-base_rows <- 32768L
+base_rows <- getOption("br", 8192L)
 
 # Steps 5 and 6, joined with what the steps before gave.
 cluster_embedded <- function(embedded, x, scaling, options, draws, threads, report) {

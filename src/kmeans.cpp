@@ -120,7 +120,7 @@ std::vector<Kmeans> kmeans_each(const double* rows, Index n_rows, Index n_cols, 
       Lloyd lloyd(rows, n_rows, n_cols, k, squares, inner);
       try {
         lloyd.choose_centers(uniforms + first[start]);
-        lloyd.run(max_iterations, 0.0);
+        lloyd.run(max_iterations, 1e-3);
         fits[start] = to_result(lloyd);
         return;
       } catch (const TooFewDistinctRows& few) {

@@ -38,7 +38,9 @@ Index check_components(const Components& components, const SpectrumOptions& opti
 EigenPairs all_pairs(const SymmetricOperator& op, const MatrixXd& known, Index wanted, Index n_values,
                      const SpectrumOptions& options, const Context& context) {
   const Index first = known.cols();
-  EigenPairs rest = top_eigenpairs(op, std::min(wanted, op.n_rows()) - first, options.solver, context);
+  SolverOptions solver = options.solver;
+  if (options.n_vectors > options.k) solver.fade_from = std::max<Index>(1, options.k - first);
+  EigenPairs rest = top_eigenpairs(op, std::min(wanted, op.n_rows()) - first, solver, context);
   n_values = std::min<Index>(first + rest.values.size(), n_values);
   VectorXd values(n_values);
   values << VectorXd::Ones(first), rest.values.head(n_values - first);
