@@ -13,8 +13,20 @@ pair_distances_cpp <- function(x, scaling, rows, first, second, squares, threads
     .Call(`_scrb_pair_distances_cpp`, x, scaling, rows, first, second, squares, threads)
 }
 
-sc_rb_cpp <- function(x, scaling, grids, options, uniforms, threads, report) {
-    .Call(`_scrb_sc_rb_cpp`, x, scaling, grids, options, uniforms, threads, report)
+embed_grids_cpp <- function(x, scaling, grids, options, threads, report) {
+    .Call(`_scrb_embed_grids_cpp`, x, scaling, grids, options, threads, report)
+}
+
+embed_landmarks_cpp <- function(x, scaling, options, draws, threads, report) {
+    .Call(`_scrb_embed_landmarks_cpp`, x, scaling, options, draws, threads, report)
+}
+
+cluster_cpp <- function(spectrum, x, scaling, options, draws, threads, report) {
+    .Call(`_scrb_cluster_cpp`, spectrum, x, scaling, options, draws, threads, report)
+}
+
+try_k_cpp <- function(spectrum, options, uniforms, rows, threads) {
+    .Call(`_scrb_try_k_cpp`, spectrum, options, uniforms, rows, threads)
 }
 
 sc_baseline_cpp <- function(x, original, scaling, options, draws, threads, report) {
@@ -29,8 +41,12 @@ kernel_features_cpp <- function(x, scaling, landmarks, kernel, sigma, threads) {
     .Call(`_scrb_kernel_features_cpp`, x, scaling, landmarks, kernel, sigma, threads)
 }
 
-predict_cpp <- function(x, scaling, model, embedding_centers, threads) {
-    .Call(`_scrb_predict_cpp`, x, scaling, model, embedding_centers, threads)
+predict_grids_cpp <- function(x, scaling, model, embedding_centers, threads) {
+    .Call(`_scrb_predict_grids_cpp`, x, scaling, model, embedding_centers, threads)
+}
+
+predict_landmarks_cpp <- function(x, scaling, original, original_scaling, model, embedding_centers, threads) {
+    .Call(`_scrb_predict_landmarks_cpp`, x, scaling, original, original_scaling, model, embedding_centers, threads)
 }
 
 rb_features_cpp <- function(x, scaling, grids, threads) {

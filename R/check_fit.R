@@ -98,9 +98,10 @@ warn_not_converged <- function(fit, tol) {
   }
 }
 
-warn_unknown_rows <- function(count, n) {
+warn_unknown_rows <- function(count, n, fit) {
   if (count > 0) {
-    warn_scrb(count, " of ", n, " rows of `newdata` meet no bin of the fit and took the label of the nearest cluster ",
+    met <- if (fit$method == "sc_rb") "meet no bin" else "are too far from every landmark"
+    warn_scrb(count, " of ", n, " rows of `newdata` ", met, " of the fit and took the label of the nearest cluster ",
               "centre.")
   }
 }

@@ -112,3 +112,27 @@ present_centers <- function(centers, columns, levels) {
   centers[] <- Map(present, centers, columns$kinds, columns$names)
   centers
 }
+
+# x with a column per level in place of each factor, such that two levels are at distance 1 where entries are `size` (by
+# default in Euclidean distances), and `from`, the columns of the given x that they come from. `levels`: those of the
+# fit, by column, where x is new.
+spread_levels <- function(x, levels = lapply(x, base::levels), size = sqrt(1 / 2)) {
+  if (!is.data.frame(x) || !any(vapply(x, is.factor, NA))) {
+    return(list(x = x, from = seq_len(ncol(x))))
+  }
+  columns <- Map(function(values, name) {
+    if (!is.factor(values)) {
+      return(list(values))
+    }
+    codes <- as.integer(values)
+    lapply(seq_along(levels[[name]]), function(code) size * (codes == code))
+  }, x, names(x))
+  wide <- unlist(unname(columns), recursive = FALSE)
+  labels <- Map(function(values, name) if (is.factor(values)) levels[[name]] else "", x, names(x))
+  names(wide) <- make.unique(paste0(rep(names(x), lengths(labels)), unlist(labels)))
+  list(x = structure(wide, class = "data.frame", row.names = .set_row_names(nrow(x))),
+       from = rep(seq_along(x), lengths(columns)))
+}
+
+# The scaling of such columns.
+wide_scaling <- function(scaling, wide) lapply(scaling[c("center", "scale")], `[`, wide$from)

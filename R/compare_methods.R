@@ -98,7 +98,7 @@ compare_methods <- function(x, k, truth = NULL,
   rows <- sort(sample.int(nrow(x), min(nrow(x), 1000)))
   stream <- get(".Random.seed", globalenv())
   on.exit(assign(".Random.seed", stream, globalenv()))
-  distance <- row_distances(x, column_scaling(x, settings$scale, threads), rows, threads)
+  distance <- row_distances(x, find_scaling(x, settings$scale, threads), rows, threads)
   one_run <- function(method) {
     fit <- run_method(method, x, settings, arguments)
     cluster <- unname(fit$cluster)

@@ -8,9 +8,18 @@
 #' @param subset Rows of `data` to use, as in [stats::lm()].
 #' @export
 sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.fail) { # nolint: object_name_linter.
-  check_formula(formula, data)
   call <- match.call()
   call[[1]] <- quote(sc_rb)
+  columns <- evaluate_formula(call, formula, data, parent.frame())
+  fit <- sc_rb.default(columns, k, ..., na.action = na.action)
+  fit$call <- call
+  fit$terms <- attr(columns, "terms")
+  fit
+}
+
+# The columns of a formula, with `terms`, for a call with arguments `formula`, `data` and perhaps `subset`.
+evaluate_formula <- function(call, formula, data, where) {
+  check_formula(formula, data)
   terms <- try_user(stats::terms(formula, data = if (is.list(data)) as.data.frame(data)), "formula")
   check_terms(terms)
   # `.` written out, and without what was taken away
@@ -19,13 +28,12 @@ sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.f
   frame_call[[1]] <- quote(stats::model.frame)
   frame_call$formula <- columns
   frame_call$na.action <- quote(stats::na.pass)
-  frame <- try_user(eval(frame_call, parent.frame()), if (missing(subset)) "formula" else "formula` or `subset")
+  frame <- try_user(eval(frame_call, where), if (is.null(call$subset)) "formula" else "formula` or `subset")
   terms <- attr(frame, "terms")
   attr(terms, "from_data") <- intersect(all.vars(terms), names(data))
-  fit <- sc_rb.default(plain_columns(frame), k, ..., na.action = na.action)
-  fit$call <- call
-  fit$terms <- terms
-  fit
+  frame <- plain_columns(frame)
+  attr(frame, "terms") <- terms
+  frame
 }
 
 # Of a model frame: row numbers, which model.frame() gives as names, are no names.

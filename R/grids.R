@@ -21,7 +21,7 @@ draw_grids <- function(n_cols, n_grids, sigma, kernel) {
 # What the core needs before it can bin rows, in the order in which random numbers are drawn: how columns are scaled,
 # sigma if none was given, the grids.
 prepare_features <- function(x, n_grids, sigma, kernel, scale, threads) {
-  scaling <- column_scaling(x, scale, threads)
+  scaling <- find_scaling(x, scale, threads)
   if (is.null(sigma)) {
     sigma <- choose_sigma(x, scaling, threads)
   }

@@ -46,8 +46,8 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
     kept <- drop_missing(check_newdata(newdata, object), na.action, "newdata")
     newdata <- kept$x
     check_finite(summarize_columns_cpp(newdata, threads), "newdata", newdata)
-    found <- predict_cpp(newdata, object$scaling, object$model, object$embedding_centers, threads)
-    warn_unknown_rows(found$without_bins, nrow(newdata))
+    found <- predict_rows(object, newdata, threads)
+    warn_unknown_rows(found$unknown, nrow(newdata), object)
     if (type == "class") {
       return(stats::naresid(kept$dropped, stats::setNames(found$cluster, row_names(newdata))))
     }
@@ -56,6 +56,15 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
     embedding <- stats::naresid(kept$dropped, embedding)
   }
   if (type == "embedding") embedding else center_distances(embedding, object$embedding_centers)
+}
+
+predict_rows <- function(fit, x, threads) {
+  if (fit$method == "sc_rb") {
+    return(predict_grids_cpp(x, fit$scaling, fit$model, fit$embedding_centers, threads))
+  }
+  wide <- spread_levels(x, fit$xlevels)
+  predict_landmarks_cpp(wide$x, wide_scaling(fit$scaling, wide), x, fit$scaling, fit$model, fit$embedding_centers,
+                        threads)
 }
 
 center_distances <- function(embedding, centers) {

@@ -121,8 +121,8 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
   check_baseline_memory(n, count_wide(x), options$k, method, options$rank)
-  wide <- spread_levels(x, method, options$kernel)
-  scaling <- column_scaling(x, scale, threads)
+  wide <- spread_levels(x, size = if (options$kernel == "laplacian" && method != "kmeans") 1 / 2 else sqrt(1 / 2))
+  scaling <- find_scaling(x, scale, threads)
   options$sigma <- if (is.null(sigma)) choose_sigma(x, scaling, threads, options$kernel) else sigma
   draws <- draw_baseline(n, ncol(wide$x), options)
   prepared <- proc.time()[["elapsed"]]
@@ -130,10 +130,10 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   if (!is.null(report)) {
     on.exit(report())
   }
-  wide_scaling <- lapply(scaling[c("center", "scale")], `[`, wide$from)
-  fit <- sc_baseline_cpp(wide$x, x, wide_scaling, options, draws, threads, report)
+  fit <- sc_baseline_cpp(wide$x, x, wide_scaling(scaling, wide), options, draws, threads, report)
   sigma_is <- sigma_in_words(options$sigma, is.null(sigma))
   check_fit(fit, options$k, options$k, if (method == "kmeans") "The data" else sigma_is)
+  fit <- c(fit, fit$solved)
   fit$converged <- has_converged(fit, options$tol)
   warn_about_baseline(fit, options, n)
   fit$column_names <- if (method == "kmeans") colnames(wide$x)
@@ -185,24 +185,3 @@ draw_landmarks <- function(n, count) sort(sample.int(n, min(count, n)))
 
 # How many columns x has once its factors have one for each level.
 count_wide <- function(x) if (is.data.frame(x)) sum(vapply(x, function(v) max(1L, nlevels(v)), 1L)) else ncol(x)
-
-# x with a column per level in place of each factor, such that two levels are at distance 1 in the distance that the
-# method uses, and `from`, the columns of the given x they come from.
-spread_levels <- function(x, method, kernel) {
-  if (!is.data.frame(x) || !any(vapply(x, is.factor, NA))) {
-    return(list(x = x, from = seq_len(ncol(x))))
-  }
-  size <- if (kernel == "laplacian" && method != "kmeans") 1 / 2 else sqrt(1 / 2)
-  columns <- lapply(x, function(values) {
-    if (!is.factor(values)) {
-      return(list(values))
-    }
-    codes <- as.integer(values)
-    lapply(seq_len(nlevels(values)), function(code) size * (codes == code))
-  })
-  wide <- unlist(unname(columns), recursive = FALSE)
-  levels <- lapply(x, function(values) if (is.factor(values)) levels(values) else "")
-  names(wide) <- make.unique(paste0(rep(names(x), lengths(levels)), unlist(levels)))
-  list(x = structure(wide, class = "data.frame", row.names = .set_row_names(nrow(x))),
-       from = rep(seq_along(x), lengths(columns)))
-}

@@ -139,8 +139,9 @@ sc_rb <- function(x, ...) UseMethod("sc_rb")
 #' @order 2
 #' @export
 sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian",
-                          scale = c("range", "sd", "none"), n_vectors = k, nstart = 10, iter.max = 100,
-                          tol = 1e-4, ncv = NULL, recheck = c("auto", "always", "never"), na.action = na.fail,
+                          scale = c("range", "sd", "none"), n_vectors = k, consensus = 0, column_scaling = FALSE,
+                          nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
+                          recheck = c("auto", "always", "never"), na.action = na.fail,
                           keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
   start <- proc.time()[["elapsed"]]
   check_no_dots(...)
@@ -152,6 +153,8 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   x <- kept$x
   n <- nrow(x)
   options <- check_options(n, k, n_vectors, nstart, iter.max, tol, ncv, recheck)
+  options$consensus <- check_whole(consensus, "consensus", 0)
+  options$column_scaling <- check_flag(column_scaling, "column_scaling")
   n_grids <- check_whole(n_grids, "n_grids", 1)
   kernel <- check_kernel(kernel)
   sigma <- check_sigma(sigma, kernel)
@@ -167,13 +170,15 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_memory(size, function() count_bins(x, features, threads))
   sigma_is <- sigma_in_words(features$sigma, is.null(sigma))
   sigma <- features$sigma
-  uniforms <- stats::runif(options$nstart * options$k)
+  draws <- draw_partition(n, options)
   prepared <- proc.time()[["elapsed"]]
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  fit <- sc_rb_cpp(x, features$scaling, features$grids, options, uniforms, threads, report)
+  embedded <- embed_grids_cpp(x, features$scaling, features$grids, options, threads, report)
+  check_fit(embedded, options$k, options$n_vectors, sigma_is)
+  fit <- cluster_embedded(embedded, x, features$scaling, options, draws, threads, report)
   check_fit(fit, options$k, options$n_vectors, sigma_is)
   fit$converged <- has_converged(fit, tol)
   warn_about_fit(fit, options$k, n, sigma_is, tol)
@@ -187,8 +192,10 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
     singleton_share = sum(fit$singles) / sum(fit$occupied),
     degree_range = fit$degree_range,
     components = fit$components$found,
-    stray = fit$components$stray_rows
+    stray = fit$stray
   )
+  result[c("n_vectors", "consensus", "column_scaling")] <-
+    list(length(fit$residuals), options$consensus, options$column_scaling)
   result$scaling <- features$scaling
   if (options$keep_model) {
     result$model <- c(features$grids, fit$model)
@@ -197,6 +204,32 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   result$na.action <- kept$dropped
   result$call <- call
   result
+}
+
+# Random numbers of steps 5 and 6. Base clusterings of a consensus are found from a sample of rows.
+draw_partition <- function(n, options) {
+  draws <- list(uniforms = stats::runif(options$nstart * options$k))
+  if (options$consensus > 0) {
+    sizes <- options$k + sample.int(options$k + 1L, options$consensus, replace = TRUE) - 1L
+    draws$base_sizes <- pmin(sizes, n)
+    draws$base_uniforms <- stats::runif(sum(draws$base_sizes))
+    base_rows <- getOption("br", 8192L); draws$base_rows <- if (n > base_rows) sort(sample.int(n, base_rows)) else integer()
+  }
+  draws
+}
+
+base_rows <- getOption("br", 8192L)
+
+# Steps 5 and 6, joined with what the steps before gave.
+cluster_embedded <- function(embedded, x, scaling, options, draws, threads, report) {
+  fit <- cluster_cpp(embedded$spectrum, x, scaling, options, draws, threads, report)
+  if (!is.null(fit$failure)) {
+    return(fit)
+  }
+  seconds <- c(embedded$seconds, fit$seconds)
+  fit$seconds <- vapply(split(seconds, factor(names(seconds), unique(names(seconds)))), sum, 0)
+  fit$model <- c(embedded$model, fit$model)
+  c(embedded[setdiff(names(embedded), c(names(fit), "spectrum"))], fit)
 }
 
 # The fields that every clustering function of the package returns, from the core's result.
@@ -236,7 +269,7 @@ new_scrb <- function(method, fit, x, data, keep, dropped) {
 
 # Singular vectors are u1, u2, ...; other columns have the names that the data have, if any.
 embedding_names <- function(fit) {
-  if (length(fit$eigenvalues)) paste0("u", seq_along(fit$residuals)) else fit$column_names
+  if (length(fit$eigenvalues)) paste0("u", seq_len(ncol(fit$kmeans$centers))) else fit$column_names
 }
 
 # Which singular vectors reached the tolerance.

@@ -1,7 +1,7 @@
 # How columns are scaled: (x - center) / scale. The center is the column's minimum, which moves no two rows
 # relative to each other and keeps digits when values are far from 0; sparse x is never shifted. Factors stay as they
 # are: two levels are at distance 1, as the ends of a column scaled to [0, 1] are.
-column_scaling <- function(x, scale, threads) {
+find_scaling <- function(x, scale, threads) {
   summary <- summarize_columns_cpp(x, threads)
   check_finite(summary, "x", x)
   spread <- summary$max - summary$min

@@ -50,9 +50,9 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// sc_rb_cpp
-Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, Rcpp::NumericVector uniforms, int threads, SEXP report);
-RcppExport SEXP _scrb_sc_rb_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP optionsSEXP, SEXP uniformsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+// embed_grids_cpp
+Rcpp::List embed_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, int threads, SEXP report);
+RcppExport SEXP _scrb_embed_grids_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP optionsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -60,10 +60,57 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
-    rcpp_result_gen = Rcpp::wrap(sc_rb_cpp(x, scaling, grids, options, uniforms, threads, report));
+    rcpp_result_gen = Rcpp::wrap(embed_grids_cpp(x, scaling, grids, options, threads, report));
+    return rcpp_result_gen;
+END_RCPP
+}
+// embed_landmarks_cpp
+Rcpp::List embed_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_embed_landmarks_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
+    rcpp_result_gen = Rcpp::wrap(embed_landmarks_cpp(x, scaling, options, draws, threads, report));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cluster_cpp
+Rcpp::List cluster_cpp(SEXP spectrum, SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_cluster_cpp(SEXP spectrumSEXP, SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
+    rcpp_result_gen = Rcpp::wrap(cluster_cpp(spectrum, x, scaling, options, draws, threads, report));
+    return rcpp_result_gen;
+END_RCPP
+}
+// try_k_cpp
+Rcpp::List try_k_cpp(SEXP spectrum, Rcpp::List options, Rcpp::NumericVector uniforms, Rcpp::IntegerVector rows, int threads);
+RcppExport SEXP _scrb_try_k_cpp(SEXP spectrumSEXP, SEXP optionsSEXP, SEXP uniformsSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(try_k_cpp(spectrum, options, uniforms, rows, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -114,9 +161,9 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// predict_cpp
-Rcpp::List predict_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers, int threads);
-RcppExport SEXP _scrb_predict_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP modelSEXP, SEXP embedding_centersSEXP, SEXP threadsSEXP) {
+// predict_grids_cpp
+Rcpp::List predict_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers, int threads);
+RcppExport SEXP _scrb_predict_grids_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP modelSEXP, SEXP embedding_centersSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -125,7 +172,24 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type model(modelSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type embedding_centers(embedding_centersSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(predict_cpp(x, scaling, model, embedding_centers, threads));
+    rcpp_result_gen = Rcpp::wrap(predict_grids_cpp(x, scaling, model, embedding_centers, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// predict_landmarks_cpp
+Rcpp::List predict_landmarks_cpp(SEXP x, Rcpp::List scaling, SEXP original, Rcpp::List original_scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers, int threads);
+RcppExport SEXP _scrb_predict_landmarks_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP originalSEXP, SEXP original_scalingSEXP, SEXP modelSEXP, SEXP embedding_centersSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type original(originalSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type original_scaling(original_scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type model(modelSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type embedding_centers(embedding_centersSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(predict_landmarks_cpp(x, scaling, original, original_scaling, model, embedding_centers, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -194,11 +258,15 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_available_threads_cpp", (DL_FUNC) &_scrb_available_threads_cpp, 0},
     {"_scrb_summarize_columns_cpp", (DL_FUNC) &_scrb_summarize_columns_cpp, 2},
     {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 7},
-    {"_scrb_sc_rb_cpp", (DL_FUNC) &_scrb_sc_rb_cpp, 7},
+    {"_scrb_embed_grids_cpp", (DL_FUNC) &_scrb_embed_grids_cpp, 6},
+    {"_scrb_embed_landmarks_cpp", (DL_FUNC) &_scrb_embed_landmarks_cpp, 6},
+    {"_scrb_cluster_cpp", (DL_FUNC) &_scrb_cluster_cpp, 7},
+    {"_scrb_try_k_cpp", (DL_FUNC) &_scrb_try_k_cpp, 5},
     {"_scrb_sc_baseline_cpp", (DL_FUNC) &_scrb_sc_baseline_cpp, 7},
     {"_scrb_fourier_features_cpp", (DL_FUNC) &_scrb_fourier_features_cpp, 4},
     {"_scrb_kernel_features_cpp", (DL_FUNC) &_scrb_kernel_features_cpp, 6},
-    {"_scrb_predict_cpp", (DL_FUNC) &_scrb_predict_cpp, 5},
+    {"_scrb_predict_grids_cpp", (DL_FUNC) &_scrb_predict_grids_cpp, 5},
+    {"_scrb_predict_landmarks_cpp", (DL_FUNC) &_scrb_predict_landmarks_cpp, 7},
     {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},
     {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
     {"_scrb_operator_cpp", (DL_FUNC) &_scrb_operator_cpp, 6},

@@ -13,32 +13,44 @@
 
 namespace scrb {
 
-struct Clustering {
-  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance, stray rows aside
-  std::vector<double> embedding;      // n x n_vectors, row after row; stray rows are zero
-  std::vector<double> centers;        // k x d, in x's own units
-  Kmeans kmeans;                      // of the rows that are not stray; labels are in `cluster` alone
-  std::vector<double> eigenvalues;    // n_vectors and one more, if there is one
-  std::vector<double> residuals;      // n_vectors
-  EigenPairs solver;                  // counts only; vectors and values are empty
+using Seconds = std::vector<std::pair<std::string, double>>;
+
+// How the vectors were found.
+struct Solved {
+  std::vector<double> eigenvalues;  // n_vectors and one more, if there is one
+  std::vector<double> residuals;    // n_vectors
+  EigenPairs solver;                // counts only; vectors and values are empty
   double smallest_degree = 0, largest_degree = 0;
-  std::vector<std::pair<std::string, double>> seconds;
+  Seconds seconds;
+};
+
+struct Partition {
+  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance, stray rows aside
+  std::vector<double> embedding;      // n x n_columns, row after row; stray rows are zero
+  Index n_columns = 0;
+  std::vector<double> centers;  // k x d, in x's own units
+  Kmeans kmeans;                // of the rows that are not stray; labels are in `cluster` alone
 };
 
 // Writes down how long each step took.
 class StepTimer {
  public:
-  explicit StepTimer(Clustering& result) : result_(result), start_(Clock::now()) {}
+  explicit StepTimer(Seconds& seconds) : seconds_(seconds), start_(Clock::now()) {}
   void finish(const char* step) {
     const Clock::time_point now = Clock::now();
-    if (result_.seconds.empty() || result_.seconds.back().first != step) result_.seconds.emplace_back(step, 0.0);
-    result_.seconds.back().second += std::chrono::duration<double>(now - start_).count();
+    if (seconds_.empty() || seconds_.back().first != step) seconds_.emplace_back(step, 0.0);
+    seconds_.back().second += std::chrono::duration<double>(now - start_).count();
     start_ = now;
+  }
+  // Steps that have been timed since by another.
+  void add(const Seconds& steps) {
+    seconds_.insert(seconds_.end(), steps.begin(), steps.end());
+    start_ = Clock::now();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  Clustering& result_;
+  Seconds& seconds_;
   Clock::time_point start_;
 };
 
@@ -57,7 +69,9 @@ struct CannotCluster {
 };
 
 // How many of the first m values are not those of the null space, whose vectors are noise.
-inline Index count_positive(const Eigen::VectorXd& values, Index m) { return (values.head(m).array() > 1e-10).count(); }
+inline Index count_positive(const Eigen::VectorXd& values, Index m) {
+  return (values.head(std::min<Index>(m, values.size())).array() > 1e-10).count();
+}
 
 }  // namespace scrb
 

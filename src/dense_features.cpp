@@ -50,7 +50,7 @@ DenseFeatures kernel_features(const Table& table, const Points& landmarks, const
                                           features.n_cols);
     for (Index first = 0; first < landmarks.count; first += at_a_time) {
       const Index last = std::min(landmarks.count, first + at_a_time);
-      block_distances(kernel.shape, block, landmarks, first, last, part.data());
+      block_distances(kernel.shape, block, landmarks.point(first), last - first, landmarks.n_cols, part.data());
       part.leftCols(last - first) = (part.leftCols(last - first) * -kernel.rate()).exp();
       out.middleCols(first, last - first) = part.leftCols(last - first).topRows(end - begin).matrix();
     }

@@ -22,6 +22,21 @@ struct Panel {
   }
 };
 
+// n rows from weights, a panel of vectors at a time: gather(panel, sums, y) makes y of sums.
+template <class Gather>
+std::vector<double> by_panels(Index n, Index n_sums, const double* weights, Index n_vectors, Gather gather) {
+  std::vector<double> rows(n * n_vectors);
+  const Index widest = panel_width(n_vectors);
+  std::vector<double> y(n * widest), sums(n_sums * widest);
+  for (Index first = 0; first < n_vectors; first += widest) {
+    const Panel panel(first, n_vectors);
+    panel.load(weights, n_sums, sums.data());
+    gather(panel, sums.data(), y.data());
+    panel.store(y.data(), n, rows.data());
+  }
+  return rows;
+}
+
 }  // namespace
 
 Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,
@@ -67,30 +82,31 @@ Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const 
   return result;
 }
 
+std::vector<double> gather_weights(const Features& features, const double* weights, Index n_vectors,
+                                   const Context& context) {
+  return by_panels(features.n_rows(), features.n_sums(), weights, n_vectors,
+                   [&](const Panel& panel, const double* sums, double* y) {
+                     features.gather_panel(panel.width, sums, y, y, context);
+                   });
+}
+
 std::vector<double> embed_new(const KnownBins& bins, const double* shared, const double* single, Index n_vectors,
                               const Context& context) {
-  const Index n = bins.shared.n_rows(), n_sums = bins.shared.n_sums();
+  const Index n = bins.shared.n_rows();
   const double share = 1.0 / static_cast<double>(bins.shared.n_grids());
-  std::vector<double> rows(n * n_vectors);
-  const Index widest = panel_width(n_vectors);
-  std::vector<double> y(n * widest), sums(n_sums * widest);
-  for (Index first = 0; first < n_vectors; first += widest) {
-    const Panel panel(first, n_vectors);
-    panel.load(shared, n_sums, sums.data());
-    bins.shared.gather_shared(panel.width, sums.data(), y.data(), context);
+  return by_panels(n, bins.shared.n_sums(), shared, n_vectors, [&](const Panel& panel, const double* sums, double* y) {
+    bins.shared.gather_shared(panel.width, sums, y, context);
     for_rows(n, context, [&](Index begin, Index end) {
       for (Index i = begin; i < end; ++i) {
-        double* row = y.data() + i * panel.width;
+        double* row = y + i * panel.width;
         for (Index p = bins.first_owner[i]; p < bins.first_owner[i + 1]; ++p) {
-          const double* owner = single + static_cast<Index>(bins.owners[p]) * n_vectors + first;
+          const double* owner = single + static_cast<Index>(bins.owners[p]) * n_vectors + panel.first;
           for (Index j = 0; j < panel.used; ++j) row[j] += owner[j];
         }
         for (Index j = 0; j < panel.used; ++j) row[j] *= share;
       }
     });
-    panel.store(y.data(), n, rows.data());
-  }
-  return rows;
+  });
 }
 
 }  // namespace scrb

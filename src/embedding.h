@@ -28,7 +28,11 @@ struct Embedding {
 Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,
                 const std::vector<double>& inverse_sqrt_degrees, bool keep_weights, const Context& context);
 
-// The same for new rows, from weights alone; bins.owners are rows of `single`.
+// The same for any rows, from the weights of their bins alone: sum_b z_b(x) a_bj.
+std::vector<double> gather_weights(const Features& features, const double* weights, Index n_vectors,
+                                   const Context& context);
+
+// The same for new rows in grids, from the weights of all bins; bins.owners are rows of `single`.
 std::vector<double> embed_new(const KnownBins& bins, const double* shared, const double* single, Index n_vectors,
                               const Context& context);
 

@@ -30,23 +30,22 @@ SCRB_INLINE void add_differences(const float* block, Index n_cols, const float* 
 }
 
 template <int lanes>
-SCRB_INLINE void all_distances(Kernel::Shape shape, const float* block, const Points& points, Index first, Index last,
+SCRB_INLINE void all_distances(Kernel::Shape shape, const float* block, const float* points, Index count, Index n_cols,
                                float* distances) {
-  for (Index p = first; p < last; ++p, distances += Table::block_rows) {
-    if (shape == Kernel::Shape::laplacian)
-      add_differences<lanes, false>(block, points.n_cols, points.point(p), distances);
-    else add_differences<lanes, true>(block, points.n_cols, points.point(p), distances);
+  for (Index p = 0; p < count; ++p, points += n_cols, distances += Table::block_rows) {
+    if (shape == Kernel::Shape::laplacian) add_differences<lanes, false>(block, n_cols, points, distances);
+    else add_differences<lanes, true>(block, n_cols, points, distances);
   }
 }
 
-void plain_distances(Kernel::Shape shape, const float* block, const Points& points, Index first, Index last,
+void plain_distances(Kernel::Shape shape, const float* block, const float* points, Index count, Index n_cols,
                      float* distances) {
-  all_distances<4>(shape, block, points, first, last, distances);
+  all_distances<4>(shape, block, points, count, n_cols, distances);
 }
 
-SCRB_WIDE void wide_distances(Kernel::Shape shape, const float* block, const Points& points, Index first, Index last,
+SCRB_WIDE void wide_distances(Kernel::Shape shape, const float* block, const float* points, Index count, Index n_cols,
                               float* distances) {
-  all_distances<8>(shape, block, points, first, last, distances);
+  all_distances<8>(shape, block, points, count, n_cols, distances);
 }
 
 }  // namespace
@@ -67,9 +66,9 @@ Points to_points(const Table& table) {
   return points;
 }
 
-void block_distances(Kernel::Shape shape, const float* block, const Points& points, Index first, Index last,
+void block_distances(Kernel::Shape shape, const float* block, const float* points, Index count, Index n_cols,
                      float* distances) {
-  (has_wide_vectors() ? wide_distances : plain_distances)(shape, block, points, first, last, distances);
+  (has_wide_vectors() ? wide_distances : plain_distances)(shape, block, points, count, n_cols, distances);
 }
 
 }  // namespace scrb

@@ -29,9 +29,9 @@ struct Points {
 
 Points to_points(const Table& table);
 
-// Distances of the rows of a block from points [first, last): L1, or squared Euclidean.
-// Out: entry r of point p at [(p - first) * Table::block_rows + r].
-void block_distances(Kernel::Shape shape, const float* block, const Points& points, Index first, Index last,
+// Distances of the rows of a block from points that stand one after the other: L1, or squared Euclidean.
+// Out: entry r of point p at [p * Table::block_rows + r].
+void block_distances(Kernel::Shape shape, const float* block, const float* points, Index count, Index n_cols,
                      float* distances);
 
 // Calls rows(block, begin, end) for every block of a table, on all threads.

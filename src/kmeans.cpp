@@ -40,10 +40,26 @@ class InterruptProgress : public Progress {
   int thread_;
 };
 
+// Calls run(start, thread, context) for each start. Threads take whole starts where one is too small to be shared.
+template <class Run>
+void for_starts(Index n_starts, bool share_rows, const Context& context, Run run) {
+  const Context one_by_one = context.alone(context.progress);
+  InterruptFlag interrupt(context);
+  parallel_for(n_starts, share_rows ? one_by_one : context, [&](Index start, int thread) {
+    if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(n_starts + 1));
+    InterruptProgress progress(interrupt, thread);
+    run(start, thread, share_rows ? context : context.alone(&progress));
+  });
+}
+
+double sum_of_squares(const double* rows, Index n_rows, Index n_cols, const Context& context) {
+  return sum_of_squares_about(std::vector<double>(n_cols, 0.0), rows, n_rows, context);
+}
+
 // The best of all starts, as far as `small_gain` takes them.
 std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options,
                                   const double* uniforms, const Context& context) {
-  const double squares = sum_of_squares_about(std::vector<double>(n_cols, 0.0), rows, n_rows, context);
+  const double squares = sum_of_squares(rows, n_rows, n_cols, context);
   struct Start {
     std::unique_ptr<Lloyd> lloyd;
     Index number = 0;
@@ -53,16 +69,9 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
     if (a.lloyd->sum_of_squares != b.lloyd->sum_of_squares) return a.lloyd->sum_of_squares < b.lloyd->sum_of_squares;
     return a.number < b.number;
   };
-  // threads take whole starts where a start is too small to be shared
   const bool share_rows = n_rows >= rows_worth_threads || options.n_starts == 1;
-  const Context one_by_one = context.alone(context.progress);
-  const Context& outer = share_rows ? one_by_one : context;
-  InterruptFlag interrupt(context);
-  std::vector<Start> best(outer.threads);
-  parallel_for(options.n_starts, outer, [&](Index start, int thread) {
-    if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(options.n_starts + 1));
-    InterruptProgress progress(interrupt, thread);
-    const Context inner = share_rows ? context : context.alone(&progress);
+  std::vector<Start> best(context.threads);
+  for_starts(options.n_starts, share_rows, context, [&](Index start, int thread, const Context& inner) {
     Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares, inner), start};
     current.lloyd->choose_centers(uniforms + start * options.k);
     current.lloyd->run(options.max_iterations, options.n_starts > 1 ? small_gain : 0.0);
@@ -72,6 +81,20 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
   return std::move(std::min_element(best.begin(), best.end(), better)->lloyd);
 }
 
+Kmeans to_result(Lloyd& lloyd) {
+  lloyd.finish();
+  lloyd.order_centers();
+  Kmeans result;
+  result.withinss = lloyd.within();
+  result.tot_withinss = std::accumulate(result.withinss.begin(), result.withinss.end(), 0.0);
+  result.cluster.swap(lloyd.cluster);
+  result.centers.swap(lloyd.centers);
+  result.size.swap(lloyd.size);
+  result.iterations = lloyd.iterations;
+  result.converged = lloyd.converged;
+  return result;
+}
+
 }  // namespace
 
 Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
@@ -79,19 +102,33 @@ Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOption
   const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
   context.report("kmeans", static_cast<double>(options.n_starts), static_cast<double>(options.n_starts + 1));
   best->run(options.max_iterations, 0.0);
-  best->finish();
-  best->order_centers();
-
-  Kmeans result;
-  result.withinss = best->within();
-  result.tot_withinss = std::accumulate(result.withinss.begin(), result.withinss.end(), 0.0);
+  Kmeans result = to_result(*best);
   result.totss = sum_of_squares_about(column_means(rows, n_rows, n_cols, context), rows, n_rows, context);
-  result.cluster.swap(best->cluster);
-  result.centers.swap(best->centers);
-  result.size.swap(best->size);
-  result.iterations = best->iterations;
-  result.converged = best->converged;
   return result;
+}
+
+std::vector<Kmeans> kmeans_each(const double* rows, Index n_rows, Index n_cols, const std::vector<Index>& sizes,
+                                Index max_iterations, const double* uniforms, const Context& context) {
+  const double squares = sum_of_squares(rows, n_rows, n_cols, context);
+  const Index count = static_cast<Index>(sizes.size());
+  std::vector<Index> first(count, 0);
+  std::partial_sum(sizes.begin(), sizes.end() - 1, first.begin() + 1);
+  std::vector<Kmeans> fits(count);
+  for_starts(count, n_rows >= rows_worth_threads, context, [&](Index start, int, const Context& inner) {
+    Index k = sizes[start];
+    for (;;) {
+      Lloyd lloyd(rows, n_rows, n_cols, k, squares, inner);
+      try {
+        lloyd.choose_centers(uniforms + first[start]);
+        lloyd.run(max_iterations, 1e-3);
+        fits[start] = to_result(lloyd);
+        return;
+      } catch (const TooFewDistinctRows& few) {
+        k = few.found;
+      }
+    }
+  });
+  return fits;
 }
 
 }  // namespace scrb

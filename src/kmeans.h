@@ -41,6 +41,11 @@ struct TooFewDistinctRows {
 Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
               const Context& context);
 
+// One short start for each of `sizes`, into so many clusters, or as many as there are distinct rows if these are fewer.
+// `uniforms`: one per cluster. A start ends when an iteration gains less than 1e-3 of the sum of squares.
+std::vector<Kmeans> kmeans_each(const double* rows, Index n_rows, Index n_cols, const std::vector<Index>& sizes,
+                                Index max_iterations, const double* uniforms, const Context& context);
+
 }  // namespace scrb
 
 #endif

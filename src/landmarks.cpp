@@ -4,111 +4,145 @@
 
 namespace scrb {
 
-namespace {
+LandmarkFeatures::LandmarkFeatures(NearestLandmarks nearest, std::vector<float> weights)
+    : nearest_(std::move(nearest)), weight_(std::move(weights)) {
+  nearest_.distance = std::vector<float>();
+}
 
-// The nearest landmarks of the rows of a block so far, the nearest first.
-class ShortList {
- public:
-  ShortList(float* distances, std::int32_t* landmarks, Index length)
-      : distance_(distances), landmark_(landmarks), length_(length) {
-    std::fill_n(distance_, length_, std::numeric_limits<float>::infinity());
-    std::fill_n(landmark_, length_, 0);
+void LandmarkFeatures::make_columns() {
+  first_.assign(n_sums() + 1, 0);
+  for (std::int32_t p : nearest_.landmark) ++first_[p + 1];
+  for (Index p = 0; p < n_sums(); ++p) first_[p + 1] += first_[p];
+  column_row_.resize(weight_.size());
+  column_weight_.resize(weight_.size());
+  std::vector<Index> next(first_.begin(), first_.end() - 1);
+  for (std::size_t q = 0; q < weight_.size(); ++q) {
+    const Index to = next[nearest_.landmark[q]]++;
+    column_row_[to] = static_cast<std::int32_t>(static_cast<Index>(q) / nearest_.n_nearest);
+    column_weight_[to] = weight_[q];
   }
-  void offer(float distance, std::int32_t landmark) {
-    if (!(distance < distance_[length_ - 1])) return;
-    Index place = length_ - 1;
-    for (; place > 0 && distance < distance_[place - 1]; --place) {
-      distance_[place] = distance_[place - 1];
-      landmark_[place] = landmark_[place - 1];
-    }
-    distance_[place] = distance;
-    landmark_[place] = landmark;
-  }
-
- private:
-  float* distance_;
-  std::int32_t* landmark_;
-  Index length_;
-};
-
-// Similarities relative to that of the nearest, which none underflows.
-void set_weights(const float* distances, Index n_nearest, float rate, double* weights) {
-  double sum = 0;
-  for (Index j = 0; j < n_nearest; ++j)
-    sum += weights[j] = std::exp(-static_cast<double>(rate) * (static_cast<double>(distances[j]) - distances[0]));
-  for (Index j = 0; j < n_nearest; ++j) weights[j] /= sum;
 }
 
-}  // namespace
-
-NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index n_nearest, const Kernel& kernel,
-                              const Context& context) {
-  constexpr Index block_rows = Table::block_rows, at_a_time = 64;
-  NearestLandmarks nearest;
-  nearest.n_rows = table.n_rows;
-  nearest.n_landmarks = landmarks.count;
-  nearest.n_nearest = n_nearest;
-  nearest.landmark.resize(table.n_rows * n_nearest);
-  nearest.weight.resize(table.n_rows * n_nearest);
-  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
-    const Index n = end - begin;
-    std::vector<float> part(block_rows * at_a_time), kept(n * n_nearest);
-    std::vector<ShortList> lists;
-    for (Index r = 0; r < n; ++r)
-      lists.emplace_back(kept.data() + r * n_nearest, nearest.landmark.data() + (begin + r) * n_nearest, n_nearest);
-    for (Index first = 0; first < landmarks.count; first += at_a_time) {
-      const Index last = std::min(landmarks.count, first + at_a_time);
-      block_distances(kernel.shape, block, landmarks, first, last, part.data());
-      for (Index p = first; p < last; ++p)
-        for (Index r = 0; r < n; ++r) lists[r].offer(part[(p - first) * block_rows + r], static_cast<std::int32_t>(p));
-    }
-    for (Index r = 0; r < n; ++r)
-      set_weights(kept.data() + r * n_nearest, n_nearest, kernel.rate(),
-                  nearest.weight.data() + (begin + r) * n_nearest);
-  });
-  nearest.inverse_sqrt = sum_rows(table.n_rows, landmarks.count, context, [&](Index begin, Index end, double* sum) {
-    for (Index p = begin * n_nearest; p < end * n_nearest; ++p) sum[nearest.landmark[p]] += nearest.weight[p];
-  });
-  for (double& sum : nearest.inverse_sqrt) sum = sum > 0 ? 1 / std::sqrt(sum) : 0;
-  return nearest;
-}
-
-LandmarkOperator::LandmarkOperator(const NearestLandmarks& nearest, const Context& context)
-    : nearest_(nearest), context_(context), known_(nearest.n_landmarks) {
-  // the sum of L is the number of rows
-  const double length = std::sqrt(static_cast<double>(nearest.n_rows));
-  for (Index p = 0; p < nearest.n_landmarks; ++p)
-    known_[p] = nearest.inverse_sqrt[p] > 0 ? 1 / (nearest.inverse_sqrt[p] * length) : 0.0;
-}
-
-void LandmarkOperator::apply(const double* x, double* y) const {
-  const NearestLandmarks& z = nearest_;
-  const std::vector<double> sums =
-      sum_rows(z.n_rows, z.n_landmarks, context_, [&](Index begin, Index end, double* sum) {
-        for (Index i = begin; i < end; ++i) {
-          const std::int32_t* landmark = z.landmark.data() + i * z.n_nearest;
-          const double* weight = z.weight.data() + i * z.n_nearest;
-          double value = 0;
-          for (Index j = 0; j < z.n_nearest; ++j) value += weight[j] * z.inverse_sqrt[landmark[j]] * x[landmark[j]];
-          for (Index j = 0; j < z.n_nearest; ++j) sum[landmark[j]] += weight[j] * value;
-        }
-      });
-  double along = 0;
-  for (Index p = 0; p < z.n_landmarks; ++p) along += known_[p] * x[p];
-  for (Index p = 0; p < z.n_landmarks; ++p) y[p] = z.inverse_sqrt[p] * sums[p] - known_[p] * along;
-}
-
-std::vector<double> lift(const NearestLandmarks& nearest, const double* weights, Index m, const Context& context) {
-  std::vector<double> rows(nearest.n_rows * m, 0.0);
-  for_rows(nearest.n_rows, context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i)
-      for (Index q = i * nearest.n_nearest; q < (i + 1) * nearest.n_nearest; ++q) {
-        const Index p = nearest.landmark[q];
-        const double share = nearest.weight[q] * nearest.inverse_sqrt[p];
-        for (Index j = 0; j < m; ++j) rows[i * m + j] += share * weights[j * nearest.n_landmarks + p];
+template <int width>
+void LandmarkFeatures::scatter_width(const double* v, double* sums, const Context& context) const {
+  const RowChunks chunks(n_sums(), 1 + static_cast<Index>(weight_.size()) / (16 * n_sums()));
+  for_chunks(chunks, context, [&](Index c) {
+    for (Index p = chunks.begin(c); p < chunks.end(c); ++p) {
+      double sum[width] = {};
+      for (Index q = first_[p]; q < first_[p + 1]; ++q) {
+        const double* row = v + static_cast<Index>(column_row_[q]) * width;
+        for (int j = 0; j < width; ++j) sum[j] += column_weight_[q] * row[j];
       }
+      std::copy_n(sum, width, sums + p * width);
+    }
   });
-  return rows;
+}
+
+template <int width>
+void LandmarkFeatures::gather_width(const double* sums, double* y, const Context& context) const {
+  const Index length = nearest_.n_nearest;
+  const RowChunks chunks(n_rows(), 1 + length / 8);
+  for_chunks(chunks, context, [&](Index c) {
+    for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
+      double sum[width] = {};
+      for (Index q = i * length; q < (i + 1) * length; ++q) {
+        const double* bin = sums + static_cast<Index>(nearest_.landmark[q]) * width;
+        for (int j = 0; j < width; ++j) sum[j] += weight_[q] * bin[j];
+      }
+      std::copy_n(sum, width, y + i * width);
+    }
+  });
+}
+
+void LandmarkFeatures::scatter(const double* v, double* sums, const Context& context) const {
+  scatter_width<1>(v, sums, context);
+}
+
+void LandmarkFeatures::gather(const double* sums, const double*, double* y, const Context& context) const {
+  gather_width<1>(sums, y, context);
+}
+
+void LandmarkFeatures::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
+  width == 8 ? scatter_width<8>(v, sums, context) : scatter_width<4>(v, sums, context);
+}
+
+void LandmarkFeatures::gather_panel(Index width, const double* sums, const double*, double* y,
+                                    const Context& context) const {
+  width == 8 ? gather_width<8>(sums, y, context) : gather_width<4>(sums, y, context);
+}
+
+void LandmarkFeatures::unite_rows(DisjointSets& sets, const Context& context) const {
+  context.check_interrupt();
+  for (Index p = 0; p < n_sums(); ++p) {
+    Index first_row = -1;
+    for (Index q = first_[p]; q < first_[p + 1]; ++q) {
+      if (!(column_weight_[q] > 0)) continue;
+      if (first_row < 0) first_row = column_row_[q];
+      else sets.unite(first_row, column_row_[q]);
+    }
+  }
+}
+
+std::vector<float> gaussian_weights(const NearestLandmarks& nearest, double sigma, const Context& context) {
+  std::vector<float> weights(nearest.distance.size(), 1.0f);
+  if (!std::isfinite(sigma) || sigma == 0) return weights;
+  const float rate = Kernel{Kernel::Shape::gaussian, sigma}.rate();
+  for_rows(nearest.n_rows, context, [&](Index begin, Index end) {
+    for (Index q = begin * nearest.n_nearest; q < end * nearest.n_nearest; ++q)
+      weights[q] = std::exp(-rate * nearest.distance[q]);
+  });
+  return weights;
+}
+
+std::vector<float> relative_weights(const NearestLandmarks& nearest, float rate, const Context& context) {
+  const Index length = nearest.n_nearest;
+  std::vector<float> weights(nearest.distance.size());
+  for_rows(nearest.n_rows, context, [&](Index begin, Index end) {
+    std::vector<double> row(length);
+    for (Index i = begin; i < end; ++i) {
+      const float* distance = nearest.distance.data() + i * length;
+      double sum = 0;
+      for (Index j = 0; j < length; ++j)
+        sum += row[j] = std::exp(-static_cast<double>(rate) * (static_cast<double>(distance[j]) - distance[0]));
+      for (Index j = 0; j < length; ++j) weights[i * length + j] = static_cast<float>(row[j] / sum);
+    }
+  });
+  return weights;
+}
+
+double mean_reach(const NearestLandmarks& nearest, const Context& context) {
+  const Index length = nearest.n_nearest;
+  const double sum = sum_rows(nearest.n_rows, 1, context, [&](Index begin, Index end, double* total) {
+    for (Index i = begin; i < end; ++i) *total += std::sqrt(nearest.distance[i * length + length - 1]);
+  })[0];
+  return sum / static_cast<double>(nearest.n_rows);
+}
+
+NearestLandmarks shorten(const NearestLandmarks& nearest, Index n_nearest) {
+  NearestLandmarks shorter = nearest;
+  shorter.n_nearest = n_nearest;
+  for (Index i = 0; i < nearest.n_rows; ++i) {
+    std::copy_n(nearest.landmark.begin() + i * nearest.n_nearest, n_nearest, shorter.landmark.begin() + i * n_nearest);
+    std::copy_n(nearest.distance.begin() + i * nearest.n_nearest, n_nearest, shorter.distance.begin() + i * n_nearest);
+  }
+  shorter.landmark.resize(nearest.n_rows * n_nearest);
+  shorter.distance.resize(nearest.n_rows * n_nearest);
+  return shorter;
+}
+
+std::vector<Index> drop_unused(NearestLandmarks& nearest, const std::vector<float>& weights) {
+  std::vector<std::int32_t> place(nearest.n_landmarks, -1);
+  for (std::size_t q = 0; q < weights.size(); ++q)
+    if (weights[q] > 0) place[nearest.landmark[q]] = 0;
+  std::vector<Index> used;
+  for (Index p = 0; p < nearest.n_landmarks; ++p) {
+    if (place[p] < 0) continue;
+    place[p] = static_cast<std::int32_t>(used.size());
+    used.push_back(p);
+  }
+  for (std::int32_t& p : nearest.landmark) p = std::max(0, place[p]);
+  nearest.n_landmarks = static_cast<Index>(used.size());
+  return used;
 }
 
 }  // namespace scrb

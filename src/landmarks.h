@@ -1,45 +1,57 @@
 #ifndef SCRB_LANDMARKS_H
 #define SCRB_LANDMARKS_H
 
-// Features of landmark-based spectral clustering (Chen and Cai 2011): a sparse matrix Z (n x landmarks) in which a row
-// has the similarities to its few nearest landmarks, divided by their sum. With L = diag(Z' 1) the similarity of rows
-// is Z L^-1 Z', whose degrees are 1. Its vectors are found on the side of the landmarks, from L^-1/2 Z' Z L^-1/2, and
-// lifted to rows by Z L^-1/2.
-// Cost: n landmarks d to find the nearest; a product is n n_nearest.
+// Step 2 with landmarks in place of grids: a sparse matrix Z (n x landmarks) in which a row has a weight for each of
+// its nearest landmarks. Normalised on both sides (two_sided.h) it stands for the similarity Z L^-1 Z', L = diag(Z' 1).
+// In:  nearest landmarks and distances. Out: Z by rows and by columns. Cost of a product: n n_nearest; 16 bytes per
+// entry.
 
-#include <cstdint>
-#include <vector>
-
-#include "kernels.h"
-#include "normalized_operator.h"
+#include "feature_set.h"
+#include "nearest.h"
 
 namespace scrb {
 
-struct NearestLandmarks {
-  Index n_rows = 0, n_landmarks = 0, n_nearest = 0;
-  std::vector<std::int32_t> landmark;  // n x n_nearest, row after row, the nearest first
-  std::vector<double> weight;          // the same shape: entries of Z, rows sum to 1
-  std::vector<double> inverse_sqrt;    // of L, by landmark; 0 for those that no row is linked to
-};
-
-NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index n_nearest, const Kernel& kernel,
-                              const Context& context);
-
-// v -> L^-1/2 Z' Z L^-1/2 v without its known vector L^1/2 1, of value 1: the one that stands for equal rows
-class LandmarkOperator : public SymmetricOperator {
+class LandmarkFeatures : public Features {
  public:
-  LandmarkOperator(const NearestLandmarks& nearest, const Context& context);
-  Index n_rows() const override { return nearest_.n_landmarks; }
-  void apply(const double* x, double* y) const override;
+  // `weights`: n x n_nearest. Without columns there is no scatter: enough for new rows.
+  LandmarkFeatures(NearestLandmarks nearest, std::vector<float> weights);
+  void make_columns();
+
+  Index n_rows() const override { return nearest_.n_rows; }
+  Index n_sums() const override { return nearest_.n_landmarks; }
+  void scatter(const double* v, double* sums, const Context& context) const override;
+  void gather(const double* sums, const double* v, double* y, const Context& context) const override;
+  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
+  void unite_rows(DisjointSets& sets, const Context& context) const override;
 
  private:
-  const NearestLandmarks& nearest_;
-  const Context& context_;
-  std::vector<double> known_;  // of length 1
+  template <int width>
+  void scatter_width(const double* v, double* sums, const Context& context) const;
+  template <int width>
+  void gather_width(const double* sums, double* y, const Context& context) const;
+
+  NearestLandmarks nearest_;  // without distances
+  std::vector<float> weight_;
+  std::vector<Index> first_;              // n_landmarks + 1, into the next two
+  std::vector<std::int32_t> column_row_;  // rows of a landmark, increasing
+  std::vector<float> column_weight_;
 };
 
-// Z L^-1/2 W, row after row; W has m columns, column after column.
-std::vector<double> lift(const NearestLandmarks& nearest, const double* weights, Index m, const Context& context);
+// exp(-d^2 / (2 sigma^2)); 1 where sigma is infinite or 0
+std::vector<float> gaussian_weights(const NearestLandmarks& nearest, double sigma, const Context& context);
+// exp(-rate (d - distance to the nearest)), divided by their sum
+std::vector<float> relative_weights(const NearestLandmarks& nearest, float rate, const Context& context);
+
+// The mean over rows of the distance to the farthest of the listed landmarks, these being squared distances.
+double mean_reach(const NearestLandmarks& nearest, const Context& context);
+
+// The first `n_nearest` of each row.
+NearestLandmarks shorten(const NearestLandmarks& nearest, Index n_nearest);
+
+// Leaves out landmarks to which no row has a positive weight; returns those that stay, increasing. Entries without
+// weight point to the first.
+std::vector<Index> drop_unused(NearestLandmarks& nearest, const std::vector<float>& weights);
 
 }  // namespace scrb
 

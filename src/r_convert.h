@@ -8,6 +8,7 @@
 
 #include "dense_features.h"
 #include "sc_baseline.h"
+#include "sc_landmarks.h"
 #include "sc_rb.h"
 
 namespace scrb {
@@ -128,14 +129,25 @@ inline std::vector<std::uint64_t> to_keys(const Rcpp::IntegerMatrix& halves) {
   return keys;
 }
 
-inline Rcpp::List from_model(const scrb::Model& model, Index m, Index k, Index d) {
-  const scrb::Dictionary& dictionary = model.dictionary;
+// The dictionary and weights of bins, as plain vectors.
+inline Rcpp::List from_grids(const scrb::GridSpectrum& spectrum) {
+  const scrb::Dictionary& dictionary = spectrum.dictionary;
+  const Index m = spectrum.n_vectors;
   return Rcpp::List::create(
       _["first_key"] = as_numeric(dictionary.first_key), _["keys"] = from_keys(dictionary.keys),
       _["first_single"] = as_numeric(dictionary.first_single), _["single_keys"] = from_keys(dictionary.single_keys),
-      _["single_owner"] = plus_one(dictionary.single_rows), _["weights"] = as_columns(model.weights.shared, m),
-      _["owner_weights"] = as_columns(model.weights.single, m),
-      _["scaled_centers"] = by_columns(model.scaled_centers, k, d));
+      _["single_owner"] = plus_one(dictionary.single_rows), _["weights"] = as_columns(spectrum.weights.shared, m),
+      _["owner_weights"] = as_columns(spectrum.weights.single, m));
+}
+
+// Points as the rows of an R matrix.
+inline Rcpp::NumericMatrix from_points(const std::vector<float>& values, Index count, Index n_cols) {
+  return by_columns({values.begin(), values.end()}, count, n_cols);
+}
+
+inline std::vector<float> to_floats(const Rcpp::NumericMatrix& matrix) {
+  const std::vector<double> rows = by_rows(matrix);
+  return {rows.begin(), rows.end()};
 }
 
 inline std::vector<Index> to_index(const Rcpp::NumericVector& counts) { return {counts.begin(), counts.end()}; }
@@ -188,13 +200,58 @@ inline scrb::SolverOptions make_solver(const Rcpp::List& options) {
   return result;
 }
 
-inline scrb::Options make_options(const Rcpp::List& options) {
-  scrb::Options result;
+inline void set_spectrum_options(const Rcpp::List& options, scrb::SpectrumOptions& result) {
+  result.k = Rcpp::as<int>(options["k"]);
+  result.n_vectors = Rcpp::as<int>(options["n_vectors"]);
+  result.solver = make_solver(options);
+  result.keep_weights = Rcpp::as<bool>(options["keep_model"]);
+}
+
+// `draws`: uniforms; base_sizes, base_uniforms and base_rows of a consensus.
+inline scrb::PartitionOptions make_partition_options(const Rcpp::List& options, const Rcpp::List& draws) {
+  scrb::PartitionOptions result;
   result.n_vectors = Rcpp::as<int>(options["n_vectors"]);
   result.kmeans = make_kmeans(options["k"], options["nstart"], options["iter.max"]);
-  result.solver = make_solver(options);
-  result.keep_model = Rcpp::as<bool>(options["keep_model"]);
+  result.uniforms = REAL(draws["uniforms"]);
+  result.base_solver = make_solver(options);
+  if (!draws.containsElementNamed("base_sizes")) return result;
+  const Rcpp::IntegerVector sizes = draws["base_sizes"];
+  result.base.sizes.assign(sizes.begin(), sizes.end());
+  result.base.sample = minus_one<Index>(draws["base_rows"]);
+  result.base.uniforms = REAL(draws["base_uniforms"]);
   return result;
+}
+
+// The model's part that does not depend on the kind of features.
+inline scrb::Placing make_placing(const Rcpp::List& model, const Rcpp::NumericMatrix& embedding_centers) {
+  scrb::Placing placing;
+  placing.vector_weights = Rcpp::as<std::vector<double>>(model["vector_weights"]);
+  placing.embedding_centers = by_rows(embedding_centers);
+  placing.scaled_centers = by_rows(model["scaled_centers"]);
+  placing.k = embedding_centers.nrow();
+  if (Rf_isNull(model["consensus"])) return placing;
+  const Rcpp::List base = model["consensus"];
+  const Rcpp::NumericVector weights = base["weights"];
+  const Rcpp::IntegerVector sizes = base["sizes"];
+  placing.base.sizes.assign(sizes.begin(), sizes.end());
+  placing.base.centers = by_rows(base["centers"]);
+  placing.base.weights.assign(weights.begin(), weights.end());
+  return placing;
+}
+
+inline Rcpp::List from_placing(const scrb::Placing& placing, Index d) {
+  SEXP consensus = R_NilValue;
+  if (!placing.base.sizes.empty()) {
+    const Index m = static_cast<Index>(placing.vector_weights.size());
+    const Rcpp::IntegerVector sizes(placing.base.sizes.begin(), placing.base.sizes.end());
+    consensus = Rcpp::List::create(
+        _["sizes"] = sizes,
+        _["centers"] = by_columns(placing.base.centers, static_cast<Index>(placing.base.centers.size()) / m, m),
+        _["weights"] = as_columns(placing.base.weights, placing.k));
+  }
+  return Rcpp::List::create(_["vector_weights"] = placing.vector_weights,
+                            _["scaled_centers"] = by_columns(placing.scaled_centers, placing.k, d),
+                            _["consensus"] = Rcpp::RObject(consensus));
 }
 
 inline scrb::Kernel make_kernel(const std::string& shape, double sigma) {
@@ -217,24 +274,55 @@ inline Rcpp::List from_failure(const scrb::CannotCluster& why) {
                             _["bins_per_grid"] = why.bins_per_grid);
 }
 
-// The fields that all clusterings share; `n_vectors` is 0 where the embedding was not kept.
-inline Rcpp::List from_clustering(const scrb::Clustering& fit, Index n, Index d, Index m, Index k) {
-  Rcpp::NumericVector seconds;
-  for (const auto& step : fit.seconds) seconds.push_back(step.second, step.first);
+inline Rcpp::NumericVector from_seconds(const scrb::Seconds& seconds) {
+  Rcpp::NumericVector result;
+  for (const auto& step : seconds) result.push_back(step.second, step.first);
+  return result;
+}
+
+inline Rcpp::List from_solved(const scrb::Solved& solved) {
   return Rcpp::List::create(
-      _["cluster"] = plus_one(fit.cluster),
-      _["embedding"] = by_columns(fit.embedding, n, fit.embedding.empty() ? 0 : m),
-      _["centers"] = by_columns(fit.centers, k, d),
-      _["kmeans"] =
-          Rcpp::List::create(_["centers"] = by_columns(fit.kmeans.centers, k, m), _["withinss"] = fit.kmeans.withinss,
-                             _["totss"] = fit.kmeans.totss, _["iterations"] = static_cast<int>(fit.kmeans.iterations),
-                             _["converged"] = fit.kmeans.converged),
-      _["eigenvalues"] = fit.eigenvalues, _["residuals"] = fit.residuals,
-      _["solver"] =
-          Rcpp::List::create(_["dense"] = fit.solver.dense, _["products"] = static_cast<double>(fit.solver.products),
-                             _["restarts"] = static_cast<double>(fit.solver.restarts),
-                             _["recovered"] = static_cast<double>(fit.solver.recovered)),
-      _["degree_range"] = Rcpp::NumericVector::create(fit.smallest_degree, fit.largest_degree), _["seconds"] = seconds);
+      _["eigenvalues"] = solved.eigenvalues, _["residuals"] = solved.residuals,
+      _["solver"] = Rcpp::List::create(_["dense"] = solved.solver.dense,
+                                       _["products"] = static_cast<double>(solved.solver.products),
+                                       _["restarts"] = static_cast<double>(solved.solver.restarts),
+                                       _["recovered"] = static_cast<double>(solved.solver.recovered)),
+      _["degree_range"] = Rcpp::NumericVector::create(solved.smallest_degree, solved.largest_degree),
+      _["seconds"] = from_seconds(solved.seconds));
+}
+
+// `spectrum` goes on to make_partition() as it is.
+template <class AnySpectrum>
+Rcpp::List from_spectrum(AnySpectrum&& spectrum) {
+  Rcpp::List result = from_solved(spectrum);
+  const scrb::Components& components = spectrum.components;
+  result["components"] = Rcpp::List::create(
+      _["found"] = static_cast<double>(components.found), _["beyond_k"] = static_cast<double>(components.beyond_k),
+      _["stray_rows"] = static_cast<double>(components.stray_rows), _["size"] = as_numeric(components.size));
+  spectrum.weights = scrb::BinWeights();
+  result["spectrum"] = Rcpp::XPtr<scrb::Spectrum>(new scrb::Spectrum(std::move(spectrum)));
+  return result;
+}
+
+inline Rcpp::List from_kmeans(const scrb::Kmeans& kmeans, Index k, Index n_columns) {
+  return Rcpp::List::create(_["centers"] = by_columns(kmeans.centers, k, n_columns), _["withinss"] = kmeans.withinss,
+                            _["totss"] = kmeans.totss, _["iterations"] = static_cast<int>(kmeans.iterations),
+                            _["converged"] = kmeans.converged);
+}
+
+inline Rcpp::List from_prediction(const scrb::Prediction& prediction) {
+  const Index n = static_cast<Index>(prediction.cluster.size());
+  return Rcpp::List::create(_["cluster"] = plus_one(prediction.cluster),
+                            _["embedding"] = by_columns(prediction.embedding, n, prediction.n_columns),
+                            _["unknown"] = static_cast<double>(prediction.unknown));
+}
+
+// The fields that all clusterings share; an embedding that was not kept has no columns.
+inline Rcpp::List from_partition(const scrb::Partition& fit, Index n, Index d, Index k) {
+  return Rcpp::List::create(_["cluster"] = plus_one(fit.cluster),
+                            _["embedding"] = by_columns(fit.embedding, n, fit.embedding.empty() ? 0 : fit.n_columns),
+                            _["centers"] = by_columns(fit.centers, k, d),
+                            _["kmeans"] = from_kmeans(fit.kmeans, k, fit.n_columns));
 }
 
 }  // namespace r

@@ -10,6 +10,7 @@
 #include "r_convert.h"
 #include "r_progress.h"
 #include "sc_baseline.h"
+#include "sc_landmarks.h"
 #include "sc_rb.h"
 
 using Rcpp::_;
@@ -41,35 +42,107 @@ Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::Integer
   return Rcpp::NumericVector(distances.begin(), distances.end());
 }
 
+// Steps 1 to 4 by grids. `spectrum` of the result is for cluster_cpp() and try_k_cpp().
 // [[Rcpp::export]]
-Rcpp::List sc_rb_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, Rcpp::NumericVector uniforms,
-                     int threads, SEXP report) {
-  const scrb::Input input = make_input(x);
-  const scrb::Options settings = make_options(options);
+Rcpp::List embed_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, int threads, SEXP report) {
+  scrb::GridOptions settings;
+  set_spectrum_options(options, settings);
+  settings.column_scaling = Rcpp::as<bool>(options["column_scaling"]);
   RProgress progress(report);
   const scrb::Context context(threads, &progress);
-  scrb::Result fit;
   try {
-    fit = with_interrupt([&] {
-      return scrb::sc_rb(input, make_scaling(scaling), make_grids(grids), settings, uniforms.begin(), context);
-    });
+    scrb::GridSpectrum fit = with_interrupt(
+        [&] { return scrb::embed_grids(make_input(x), make_scaling(scaling), make_grids(grids), settings, context); });
+    Rcpp::List model;
+    if (settings.keep_weights) model = from_grids(fit);
+    fit.dictionary = scrb::Dictionary();
+    const std::vector<Index> occupied = fit.occupied, fullest = fit.fullest, singles = fit.singles;
+    Rcpp::List result = from_spectrum(std::move(fit));
+    result["occupied"] = as_numeric(occupied);
+    result["fullest"] = as_numeric(fullest);
+    result["singles"] = as_numeric(singles);
+    result["model"] = model;
+    return result;
   } catch (const scrb::CannotCluster& why) {
     return from_failure(why);
   }
-  const Index n = input.n_rows, d = input.n_cols, m = settings.n_vectors, k = settings.kmeans.k;
-  Rcpp::List model;
-  if (settings.keep_model) model = from_model(fit.model, m, k, d);
-  fit.model = scrb::Model();
-  Rcpp::List result = from_clustering(fit, n, d, m, k);
-  result["components"] = Rcpp::List::create(_["found"] = static_cast<double>(fit.components.found),
-                                            _["beyond_k"] = static_cast<double>(fit.components.beyond_k),
-                                            _["stray_rows"] = static_cast<double>(fit.components.stray_rows),
-                                            _["size"] = as_numeric(fit.components.size));
-  result["occupied"] = as_numeric(fit.occupied);
-  result["fullest"] = as_numeric(fit.fullest);
-  result["singles"] = as_numeric(fit.singles);
-  result["model"] = model;
-  return result;
+}
+
+// Steps 1 to 4 by landmarks. `draws`: rows of x, 1-based and increasing: pool, principal_rows.
+// [[Rcpp::export]]
+Rcpp::List embed_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads,
+                               SEXP report) {
+  scrb::LandmarkOptions settings;
+  set_spectrum_options(options, settings);
+  settings.n_nearest = Rcpp::as<int>(options["n_nearest"]);
+  settings.gaussian = Rcpp::as<std::string>(options["weights"]) == "gaussian";
+  settings.n_components = Rcpp::as<int>(options["pca"]);
+  settings.pool = minus_one<Index>(draws["pool"]);
+  settings.principal_rows = minus_one<Index>(draws["principal_rows"]);
+  RProgress progress(report);
+  const scrb::Context context(threads, &progress);
+  try {
+    scrb::LandmarkSpectrum fit =
+        with_interrupt([&] { return scrb::embed_landmarks(make_input(x), make_scaling(scaling), settings, context); });
+    const scrb::LandmarkModel& model = fit.model;
+    const scrb::Projection& projection = model.projection;
+    const Rcpp::NumericVector rows(fit.landmark_rows.begin(), fit.landmark_rows.end());
+    Rcpp::List kept = Rcpp::List::create(
+        _["landmarks"] = from_points(model.landmarks.values, model.landmarks.count, model.landmarks.n_cols),
+        _["landmark_rows"] = rows + 1.0,
+        _["projection"] = from_points(projection.directions, projection.n_components, projection.n_cols),
+        _["n_nearest"] = static_cast<int>(model.n_nearest), _["sigma"] = model.sigma);
+    if (settings.keep_weights) kept["weights"] = as_columns(fit.weights.shared, fit.n_vectors);
+    Rcpp::List result = from_spectrum(std::move(fit));
+    result["model"] = kept;
+    return result;
+  } catch (const scrb::CannotCluster& why) {
+    return from_failure(why);
+  }
+}
+
+// Steps 5 and 6: takes the rows out of the spectrum.
+// [[Rcpp::export]]
+Rcpp::List cluster_cpp(SEXP spectrum, SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads,
+                       SEXP report) {
+  const scrb::Input input = make_input(x);
+  const scrb::PartitionOptions settings = make_partition_options(options, draws);
+  RProgress progress(report);
+  const scrb::Context context(threads, &progress);
+  Rcpp::XPtr<scrb::Spectrum> found(spectrum);
+  try {
+    const scrb::PlacedPartition fit =
+        with_interrupt([&] { return scrb::make_partition(*found, input, make_scaling(scaling), settings, context); });
+    Rcpp::List result = from_partition(fit, input.n_rows, input.n_cols, settings.kmeans.k);
+    result["stray"] = static_cast<double>(fit.stray);
+    result["model"] = from_placing(fit.placing, input.n_cols);
+    result["seconds"] = from_seconds(fit.seconds);
+    return result;
+  } catch (const scrb::CannotCluster& why) {
+    return from_failure(why);
+  }
+}
+
+// Labels, and the embedding of some rows (1-based), for one of several k; the spectrum stays as it is.
+// [[Rcpp::export]]
+Rcpp::List try_k_cpp(SEXP spectrum, Rcpp::List options, Rcpp::NumericVector uniforms, Rcpp::IntegerVector rows,
+                     int threads) {
+  const scrb::PartitionOptions settings = make_partition_options(options, Rcpp::List::create(_["uniforms"] = uniforms));
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  const Rcpp::XPtr<scrb::Spectrum> found(spectrum);
+  try {
+    const scrb::Partition fit = with_interrupt([&] { return scrb::try_partition(*found, settings, context); });
+    std::vector<double> some;
+    for (Index i : minus_one<Index>(rows))
+      some.insert(some.end(), fit.embedding.begin() + i * fit.n_columns,
+                  fit.embedding.begin() + (i + 1) * fit.n_columns);
+    return Rcpp::List::create(_["cluster"] = plus_one(fit.cluster),
+                              _["embedding"] = by_columns(some, rows.size(), fit.n_columns),
+                              _["kmeans"] = from_kmeans(fit.kmeans, settings.kmeans.k, fit.n_columns));
+  } catch (const scrb::CannotCluster& why) {
+    return from_failure(why);
+  }
 }
 
 // `original`: x before factors became indicators. `draws`: random numbers and rows that the method needs.
@@ -98,12 +171,12 @@ Rcpp::List sc_baseline_cpp(SEXP x, SEXP original, Rcpp::List scaling, Rcpp::List
   } catch (const scrb::CannotCluster& why) {
     return from_failure(why);
   }
-  Rcpp::List result = from_clustering(fit, input.n_rows, given.n_cols, fit.n_vectors, k);
+  Rcpp::List result = from_partition(fit, input.n_rows, given.n_cols, k);
+  result["solved"] = from_solved(fit);
   result["least_degree"] = fit.least_degree;
   result["raised"] = static_cast<double>(fit.raised);
   result["nonpositive"] = static_cast<double>(fit.nonpositive);
-  result["landmarks"] =
-      by_columns({fit.landmarks.values.begin(), fit.landmarks.values.end()}, fit.landmarks.count, fit.landmarks.n_cols);
+  result["landmarks"] = from_points(fit.landmarks.values, fit.landmarks.count, fit.landmarks.n_cols);
   return result;
 }
 
@@ -127,25 +200,33 @@ Rcpp::NumericMatrix kernel_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::Intege
 }
 
 // [[Rcpp::export]]
-Rcpp::List predict_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers,
-                       int threads) {
+Rcpp::List predict_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers,
+                             int threads) {
   RProgress progress(R_NilValue);
   const scrb::Context context(threads, &progress);
-  const scrb::Input input = make_input(x);
-  const std::vector<double> centers = by_rows(embedding_centers);
-  scrb::FittedModel fitted{make_grids(model),
-                           make_scaling(scaling),
-                           to_dictionary(model),
-                           REAL(model["weights"]),
-                           REAL(model["owner_weights"]),
-                           embedding_centers.ncol(),
-                           centers.data(),
-                           by_rows(model["scaled_centers"]),
-                           embedding_centers.nrow()};
-  const scrb::Prediction prediction = with_interrupt([&] { return scrb::predict(input, fitted, context); });
-  return Rcpp::List::create(_["cluster"] = plus_one(prediction.cluster),
-                            _["embedding"] = by_columns(prediction.embedding, input.n_rows, fitted.n_vectors),
-                            _["without_bins"] = static_cast<double>(prediction.without_bins));
+  const scrb::GridModel fitted{make_grids(model), to_dictionary(model), REAL(model["weights"]),
+                               REAL(model["owner_weights"])};
+  const scrb::Placing placing = make_placing(model, embedding_centers);
+  return from_prediction(with_interrupt(
+      [&] { return scrb::predict_by_grids(make_input(x), make_scaling(scaling), fitted, placing, context); }));
+}
+
+// `original`: x before factors became indicators.
+// [[Rcpp::export]]
+Rcpp::List predict_landmarks_cpp(SEXP x, Rcpp::List scaling, SEXP original, Rcpp::List original_scaling,
+                                 Rcpp::List model, Rcpp::NumericMatrix embedding_centers, int threads) {
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  const Rcpp::NumericMatrix landmarks = model["landmarks"], directions = model["projection"];
+  const scrb::LandmarkModel fitted{{directions.ncol(), directions.nrow(), to_floats(directions)},
+                                   {landmarks.nrow(), landmarks.ncol(), to_floats(landmarks)},
+                                   Rcpp::as<int>(model["n_nearest"]),
+                                   Rcpp::as<double>(model["sigma"])};
+  const scrb::Placing placing = make_placing(model, embedding_centers);
+  return from_prediction(with_interrupt([&] {
+    return scrb::predict_by_landmarks(make_input(x), make_scaling(scaling), make_input(original),
+                                      make_scaling(original_scaling), fitted, REAL(model["weights"]), placing, context);
+  }));
 }
 
 // [[Rcpp::export]]

@@ -6,6 +6,7 @@
 #include "dense_features.h"
 #include "landmarks.h"
 #include "row_normalize.h"
+#include "spectrum.h"
 #include "stray.h"
 
 namespace scrb {
@@ -55,7 +56,7 @@ class Fit {
   Fit(const Input& x, const Scaling& scaling, const BaselineOptions& options, const BaselineDraws& draws,
       const Context& context)
       : x_(x), scaling_(scaling), options_(options), draws_(draws), context_(context), k_(options.kmeans.k),
-        timer_(result) {}
+        timer_(result.seconds) {}
 
   BaselineResult result;
 
@@ -65,7 +66,7 @@ class Fit {
     if (distinct < k_) throw CannotCluster{Reason::few_distinct_rows, distinct, 0};
     make_rows();
     try {
-      result.kmeans = kmeans(rows_.data(), x_.n_rows, result.n_vectors, options_.kmeans, draws_.uniforms, context_);
+      result.kmeans = kmeans(rows_.data(), x_.n_rows, result.n_columns, options_.kmeans, draws_.uniforms, context_);
     } catch (const TooFewDistinctRows& few) {
       throw CannotCluster{Reason::few_distinct_embedded, few.found, 0};
     }
@@ -103,7 +104,7 @@ class Fit {
   void use_table() {
     const Points points = to_points(table_);
     rows_.assign(points.values.begin(), points.values.end());
-    result.n_vectors = x_.n_cols;
+    result.n_columns = x_.n_cols;
     table_ = Table();
     timer_.finish("features");
   }
@@ -119,7 +120,7 @@ class Fit {
   void use_features(const DenseFeatures& features, const MatrixXd& weights) {
     if (weights.size() == 0) rows_.assign(features.values.get(), features.values.get() + x_.n_rows * features.n_cols);
     else rows_ = multiply(features, weights, context_);
-    result.n_vectors = static_cast<Index>(rows_.size()) / x_.n_rows;
+    result.n_columns = static_cast<Index>(rows_.size()) / x_.n_rows;
     timer_.finish("embedding");
   }
 
@@ -204,13 +205,20 @@ class Fit {
   void use_landmarks() {
     result.landmarks = find_landmarks();
     if (result.landmarks.count <= k_) throw CannotCluster{Reason::few_landmarks, result.landmarks.count, 0};
-    const NearestLandmarks nearest = find_nearest(
-        table_, result.landmarks, std::min(options_.n_nearest, result.landmarks.count), options_.kernel, context_);
+    const Index n_nearest = std::min(options_.n_nearest, result.landmarks.count);
+    NearestLandmarks nearest = find_nearest(table_, result.landmarks, n_nearest, options_.kernel.shape, context_);
+    std::vector<float> weights = relative_weights(nearest, options_.kernel.rate(), context_);
     table_ = Table();
+    LandmarkFeatures features(std::move(nearest), std::move(weights));
+    features.make_columns();
     timer_.finish("features");
-    const EigenPairs pairs = find_pairs(LandmarkOperator(nearest, context_));
-    const MatrixXd weights = pairs.vectors * inverse_roots(pairs.values).asDiagonal();
-    rows_ = lift(nearest, weights.data(), k_, context_);
+    // without the vector that is the same for all rows
+    Spectrum found = bin_spectrum_of_all(TwoSided(features, context_), {k_, k_, options_.solver, false}, context_);
+    rows_.swap(found.rows);
+    result.n_columns = k_;
+    timer_.add(found.seconds);
+    found.seconds.swap(result.seconds);
+    static_cast<Solved&>(result) = std::move(found);
     normalize();
   }
 
@@ -241,7 +249,7 @@ class Fit {
       result.residuals.push_back((image - pairs.values[j] * pairs.vectors.col(j)).norm());
     }
     result.eigenvalues.assign(pairs.values.data(), pairs.values.data() + pairs.values.size());
-    result.n_vectors = k_;
+    result.n_columns = k_;
     result.solver = pairs;
     result.solver.vectors.resize(0, 0);
     timer_.finish("singular_vectors");
@@ -268,7 +276,7 @@ class Fit {
   const Context& context_;
   const Index k_;
   Table table_;
-  std::vector<double> rows_;  // what is clustered: n x result.n_vectors, row after row
+  std::vector<double> rows_;  // what is clustered: n x result.n_columns, row after row
   StepTimer timer_;
 };
 

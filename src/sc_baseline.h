@@ -37,11 +37,10 @@ struct BaselineDraws {
   const double* uniforms = nullptr;           // in [0, 1), kmeans.k for each start
 };
 
-struct BaselineResult : Clustering {
-  Index n_vectors = 0;                // columns of `embedding`, which kk_rs and kk_rf leave out
-  double least_degree = 0;            // what smaller degrees are raised to
-  Index raised = 0, nonpositive = 0;  // how many those are, and how many are not positive
-  Points landmarks;                   // lsc, in scaled columns
+struct BaselineResult : Solved, Partition {  // kk_rs and kk_rf have columns, but leave out the embedding
+  double least_degree = 0;                   // what smaller degrees are raised to
+  Index raised = 0, nonpositive = 0;         // how many those are, and how many are not positive
+  Points landmarks;                          // lsc, in scaled columns
 };
 
 // `x`: all columns are numbers. `original`: the same rows as the caller knows them, for the centres.

@@ -2,63 +2,41 @@
 #define SCRB_SC_RB_H
 
 // The pipeline: Wu et al., "Scalable Spectral Clustering Using Random Binning Features", KDD 2018.
-//   1 grids -> 2 bins -> 3 operator -> 4 singular vectors -> 5 unit rows -> 6 k-means,
+//   1 grids -> 2 bins -> 3 operator -> 4 singular vectors (spectrum.h) -> 5 unit rows -> 6 k-means (partition.h),
 // and the same way for new rows. Time O(n n_grids (d + products)), memory 2 bytes per row and grid.
 
 #include <vector>
 
 #include "bins.h"
-#include "clustering.h"
-#include "components.h"
-#include "embedding.h"
+#include "partition.h"
+#include "spectrum.h"
 #include "table.h"
 
 namespace scrb {
 
-struct Options {
-  Index n_vectors = 2;  // at least kmeans.k
-  KmeansOptions kmeans;
-  SolverOptions solver;
-  bool keep_model = true;
+struct GridOptions : SpectrumOptions {
+  bool column_scaling = false;  // bins count alike, however many rows are in them (two_sided.h)
 };
 
-// What prediction needs.
-struct Model {
-  Dictionary dictionary;               // single_rows are rows of weights.single
-  BinWeights weights;                  // `single`: only of rows that have a bin to themselves
-  std::vector<double> scaled_centers;  // k x d: centres of the rows that are not stray, on scaled columns
-};
-
-struct Result : Clustering {
-  Components components;                          // counts and sizes only
+// Steps 1 to 4, with the weights and the dictionary that new rows need, if asked for.
+struct GridSpectrum : Spectrum {
   std::vector<Index> occupied, fullest, singles;  // per grid: bins, rows in the fullest, bins of one row
-  Model model;
+  Dictionary dictionary;                          // single_rows are rows of weights.single
 };
 
-// `uniforms`: kmeans.k numbers in [0, 1) for each start.
-Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const Options& options, const double* uniforms,
-             const Context& context);
+GridSpectrum embed_grids(const Input& x, const Scaling& scaling, const Grids& grids, const GridOptions& options,
+                         const Context& context);
 
-// A fitted model as `predict` is given it; pointers are views.
-struct FittedModel {
+// What places new rows; pointers are views.
+struct GridModel {
   Grids grids;
-  Scaling scaling;
   Dictionary dictionary;
   const double* shared_weights;  // BinWeights::shared
-  const double* single_weights;  // BinWeights::single
-  Index n_vectors;
-  const double* embedding_centers;  // k x n_vectors, row after row
-  std::vector<double> scaled_centers;
-  Index k;
+  const double* single_weights;  // BinWeights::single, of rows that have a bin to themselves
 };
 
-struct Prediction {
-  std::vector<std::int32_t> cluster;  // 0-based
-  std::vector<double> embedding;      // n x n_vectors, row after row
-  Index without_bins = 0;             // rows that met no known bin
-};
-
-Prediction predict(const Input& x, const FittedModel& model, const Context& context);
+Prediction predict_by_grids(const Input& x, const Scaling& scaling, const GridModel& model, const Placing& placing,
+                            const Context& context);
 
 }  // namespace scrb
 

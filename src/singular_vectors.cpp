@@ -14,9 +14,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-// Up to this size the whole spectrum costs less than iterating for a part of it.
-constexpr Index dense_rows = 512;
-
 // Near 1 eigenvalues crowd (clusters that are almost apart), and below this distance from a neighbour
 // one start vector may not tell two of them apart.
 constexpr double crowded_value = 0.9;
@@ -222,8 +219,10 @@ void merge(const SymmetricOperator& op, const MatrixXd& more, double next, Index
 }
 
 // The residual at which the wanted vectors are told from the next one. The space they span turns by
-// about residual / gap, and near 1 the scale of the gap is 1 - l, not l.
-double needed_residual(const VectorXd& values, Index wanted) {
+// about residual / gap, and near 1 the scale of the gap is 1 - l, not l. Where they fade, two vectors that mix by
+// residual / gap have weights that differ by gap / (2 (1 - l)).
+double needed_residual(const VectorXd& values, Index wanted, Index fade_from) {
+  if (fade_from > 0) return 0.05 * std::max(1e-4, 1 - values[std::min(fade_from, wanted) - 1]);
   const double next = values[wanted];
   return 0.05 * std::max(values[wanted - 1] - next, 0.02 * (1 - next));
 }
@@ -232,12 +231,13 @@ double needed_residual(const VectorXd& values, Index wanted) {
 void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& options, const Context& context,
              Convergence& convergence, EigenPairs& pairs) {
   Index ask = 1;
+  const Index few = std::min<Index>(options.ncv, 24);
   for (Index round = 0; round < max_rechecks; ++round) {
     const VectorXd found = pairs.values.head(wanted);
     const Deflated rest(op, pairs.vectors, found, context, convergence);
     VectorXd values;
     Index converged = 0;
-    const MatrixXd more = solve(rest, ask, options.ncv, options.tolerance, options.max_restarts,
+    const MatrixXd more = solve(rest, ask, std::max(few, std::min(options.ncv, 3 * (ask + 1))), options.tolerance, options.max_restarts,
                                 random_start(op.n_rows()), values, converged, pairs);
     // what lies within the tolerance of the smallest kept value changes nothing
     const double smallest = found[wanted - 1] * (1 + options.tolerance);
@@ -257,7 +257,7 @@ void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& opt
 EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const SolverOptions& options,
                           const Context& context) {
   const Index n = op.n_rows();
-  if (n <= dense_rows || wanted + 1 >= n || options.ncv > n) return solve_dense(op, wanted, context);
+  if (n <= options.dense_rows || wanted + 1 >= n || options.ncv > n) return solve_dense(op, wanted, context);
 
   EigenPairs pairs;
   const MatrixXd none(n, 0);
@@ -277,7 +277,7 @@ EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const Solve
   for (Index round = 0; round < max_refinements; ++round) {
     pairs.vectors = solve(whole, wanted, current.ncv, current.tolerance, current.max_restarts, start, pairs.values,
                           pairs.converged, pairs);
-    const double needed = needed_residual(pairs.values, wanted) / pairs.values[wanted - 1];
+    const double needed = needed_residual(pairs.values, wanted, options.fade_from) / pairs.values[wanted - 1];
     if (current.tolerance <= needed || pairs.converged < wanted) break;
     current.tolerance = std::max(needed, smallest_tolerance);
     start = pairs.vectors.rowwise().sum();

@@ -24,6 +24,10 @@ struct SolverOptions {
   double tolerance = 1e-4;  // of a residual, relative to its value
   Index max_restarts = 1000;
   Recheck recheck = Recheck::when_crowded;
+  // 0: the wanted pairs are told from the next one. Otherwise they fade by their distance from 1 and from this many-th
+  // value (spectrum.h), and residuals need to be small on that scale alone.
+  Index fade_from = 0;
+  Index dense_rows = 512;  // up to this size the whole spectrum costs less than iterating for a part of it
 };
 
 struct EigenPairs {

@@ -6,7 +6,7 @@ expect_same_bins <- function(x, scale = "none", sigma = 0.5, n_grids = 60, least
   z <- rb_features(x, n_grids, sigma, scale = scale)
   set.seed(seed)
   grids <- scrb:::draw_grids(ncol(x), n_grids, sigma, "laplacian")
-  reference <- reference_bins(x, scrb:::column_scaling(x, scale, 1L), grids)
+  reference <- reference_bins(x, scrb:::find_scaling(x, scale, 1L), grids)
   sure <- attr(reference, "sure")
   expect_gte(mean(sure), least_sure)
   expect_identical(sum(bins_of(z)[, sure] != reference[, sure]), 0L)
@@ -37,7 +37,7 @@ test_that("sparse rows, whose values are not shifted, are binned by a true floor
   for (scale in c("range", "sd", "none")) {
     set.seed(4)
     x <- Matrix::rsparsematrix(200, 6, 0.3)
-    expect_identical(scrb:::column_scaling(x, scale, 1L)$center, numeric(6))
+    expect_identical(scrb:::find_scaling(x, scale, 1L)$center, numeric(6))
     expect_same_bins(x, scale, sigma = 1)
   }
 })

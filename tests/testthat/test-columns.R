@@ -32,7 +32,7 @@ test_that("bins of mixed data are those of pasted cells", {
   set.seed(3)
   data <- mixed(3, 30)$x
   seen <- scrb:::check_data(data, "x")$x
-  scaling <- scrb:::column_scaling(seen, "range", 1L)
+  scaling <- scrb:::find_scaling(seen, "range", 1L)
   grids <- scrb:::draw_grids(5, 200, 1, "laplacian")
   columns <- scrb:::rb_features_cpp(seen, scaling, grids, 1L)
   z <- Matrix::sparseMatrix(i = columns$i + 1, p = columns$p, x = 1, dims = c(90, length(columns$p) - 1))

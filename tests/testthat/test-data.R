@@ -15,7 +15,7 @@ test_that("pendigits has the digits that its page describes", {
 
 test_that("the digits need no further scaling", {
   x <- pendigits_x()
-  scaling <- scrb:::column_scaling(x, "range", 1L)
+  scaling <- scrb:::find_scaling(x, "range", 1L)
   expect_identical(scaling$scale, rep(1, 16))
   expect_identical(scaling$center, numeric(16))
 })

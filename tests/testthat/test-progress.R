@@ -105,7 +105,7 @@ test_that("progress does not change the fit", {
 run_core <- function(x, n_grids, report) {
   options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 12L,
                   keep_model = FALSE)
-  scrb:::sc_rb_cpp(x, scrb:::column_scaling(x, "range", 1L), scrb:::draw_grids(2, n_grids, 1, "laplacian"), options,
+  scrb:::sc_rb_cpp(x, scrb:::find_scaling(x, "range", 1L), scrb:::draw_grids(2, n_grids, 1, "laplacian"), options,
                    runif(4), 1L, report)
 }
 

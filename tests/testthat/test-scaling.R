@@ -1,4 +1,4 @@
-scaling_of <- function(x, scale) scrb:::column_scaling(x, scale, 1L)
+scaling_of <- function(x, scale) scrb:::find_scaling(x, scale, 1L)
 
 test_that("dense columns are shifted by their minimum and divided by range, standard deviation or nothing", {
   set.seed(1)

@@ -52,7 +52,7 @@ test_that("it is drawn by the seed, kept and printed", {
 test_that("pairs of equal rows do not count", {
   set.seed(10)
   x <- matrix(rnorm(600), 300)
-  scaling <- scrb:::column_scaling(x, "range", 1L)
+  scaling <- scrb:::find_scaling(x, "range", 1L)
   once <- replicate(10, scrb:::choose_sigma(x, scaling, 1L))
   often <- replicate(10, scrb:::choose_sigma(x[rep(1:300, 10), ], scaling, 1L))
   expect_equal(mean(often) / mean(once), 1, tolerance = 0.1)
@@ -60,7 +60,7 @@ test_that("pairs of equal rows do not count", {
 
 test_that("two rows are enough, and rows all alike have no sigma to choose", {
   x <- rbind(c(0, 0), c(1, 3))
-  scaling <- scrb:::column_scaling(x, "none", 1L)
+  scaling <- scrb:::find_scaling(x, "none", 1L)
   expect_equal(scrb:::choose_sigma(x, scaling, 1L), 4 / -log(0.5), tolerance = 1e-4)
   expect_identical(scrb:::choose_sigma(x[c(1, 1), ], scaling, 1L), 1)
 })

@@ -1,0 +1,74 @@
+#include "consensus.h"
+
+#include "nearest_center.h"
+#include "row_normalize.h"
+
+namespace scrb {
+
+namespace {
+
+std::vector<double> take_rows(const std::vector<double>& rows, Index n_cols, const std::vector<Index>& which) {
+  std::vector<double> taken;
+  taken.reserve(which.size() * n_cols);
+  for (Index i : which) taken.insert(taken.end(), rows.begin() + i * n_cols, rows.begin() + (i + 1) * n_cols);
+  return taken;
+}
+
+// Each row's nearest centre in each base clustering: a feature set like that of grids, without bins of one row.
+Bins base_bins(const std::vector<double>& rows, Index n_cols, const BaseClusters& base, const Context& context) {
+  const Index n = static_cast<Index>(rows.size()) / n_cols;
+  Bins bins;
+  bins.resize(n, base.sizes);
+  bins.singles.assign(n, 0);
+  const double* centers = base.centers.data();
+  for (std::size_t b = 0; b < base.sizes.size(); ++b) {
+    GridIds& grid = bins.grids[b];
+    const std::vector<std::int32_t> nearest = nearest_centers(rows.data(), n, n_cols, centers, grid.n_bins, context);
+    centers += grid.n_bins * n_cols;
+    auto number = [&](auto& ids) {
+      ids.resize(n);
+      for (Index i = 0; i < n; ++i)
+        ids[i] = static_cast<std::decay_t<decltype(ids[i])>>(
+            has_place(rows.data() + i * n_cols, n_cols) ? nearest[i] + 1 : 0);
+    };
+    if (grid.is_narrow()) number(grid.narrow);
+    else number(grid.wide);
+  }
+  return bins;
+}
+
+}  // namespace
+
+Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const BaseOptions& base,
+                         const SpectrumOptions& options, const Context& context) {
+  const Index n = static_cast<Index>(rows.size()) / n_cols;
+  std::vector<Index> placed;
+  if (base.sample.empty()) {
+    for (Index i = 0; i < n; ++i)
+      if (has_place(rows.data() + i * n_cols, n_cols)) placed.push_back(i);
+  } else {
+    for (Index i : base.sample)
+      if (has_place(rows.data() + i * n_cols, n_cols)) placed.push_back(i);
+  }
+  const std::vector<double> sample = take_rows(rows, n_cols, placed);
+  Consensus result;
+  for (const Kmeans& fit : kmeans_each(sample.data(), static_cast<Index>(placed.size()), n_cols, base.sizes,
+                                       base.max_iterations, base.uniforms, context)) {
+    result.base.sizes.push_back(static_cast<Index>(fit.size.size()));
+    result.base.centers.insert(result.base.centers.end(), fit.centers.begin(), fit.centers.end());
+  }
+  const Bins bins = base_bins(rows, n_cols, result.base, context);
+  SpectrumOptions second = options;
+  second.keep_weights = true;
+  second.solver.dense_rows = 64;  // products go over all rows: the fewer, the better
+  result.second = bin_spectrum(TwoSided(bins, context), second, context);
+  result.base.weights.swap(result.second.weights.shared);
+  return result;
+}
+
+std::vector<double> embed_by_consensus(const std::vector<double>& rows, Index n_cols, const BaseClusters& base, Index k,
+                                       const Context& context) {
+  return gather_weights(base_bins(rows, n_cols, base, context), base.weights.data(), k, context);
+}
+
+}  // namespace scrb

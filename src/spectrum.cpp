@@ -1,0 +1,165 @@
+#include "spectrum.h"
+
+#include <cmath>
+#include <memory>
+
+#include "bin_operator.h"
+#include "normalized_operator.h"
+
+namespace scrb {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Reason = CannotCluster::Reason;
+
+// Below this sum columns are weighted alike: l_k may be 1.
+constexpr double least_distance = 1e-4;
+
+std::vector<double> find_degrees(const Features& features, const Context& context, Spectrum& spectrum) {
+  std::vector<double> degree = degrees(features, context);
+  const auto ends = std::minmax_element(degree.begin(), degree.end());
+  spectrum.smallest_degree = *ends.first;
+  spectrum.largest_degree = *ends.second;
+  return degree;
+}
+
+// How many vectors there can be.
+Index check_components(const Components& components, const SpectrumOptions& options) {
+  if (components.size.empty()) throw CannotCluster{Reason::all_rows_alone, 0, 0};
+  const Index rows_left = static_cast<Index>(components.of_row.size()) - components.stray_rows;
+  if (rows_left < options.k) throw CannotCluster{Reason::few_rows_left, rows_left, 0};
+  return std::min(options.n_vectors, rows_left);
+}
+
+// The known pairs, of value 1, then those of an operator that has none of these, as many as wanted or as are not zero.
+// `n_values`: how many values there can be at all.
+EigenPairs all_pairs(const SymmetricOperator& op, const MatrixXd& known, Index wanted, Index n_values,
+                     const SpectrumOptions& options, const Context& context) {
+  const Index first = known.cols();
+  SolverOptions solver = options.solver;
+  if (options.n_vectors > options.k) solver.fade_from = std::max<Index>(1, options.k - first);
+  EigenPairs rest = top_eigenpairs(op, std::min(wanted, op.n_rows()) - first, solver, context);
+  n_values = std::min<Index>(first + rest.values.size(), n_values);
+  VectorXd values(n_values);
+  values << VectorXd::Ones(first), rest.values.head(n_values - first);
+  const Index rank = count_positive(values, wanted);
+  if (rank < options.k) throw CannotCluster{Reason::low_rank, rank, 0};
+  MatrixXd vectors(known.rows(), rank);
+  vectors << known, rest.vectors.leftCols(rank - first);
+  rest.vectors.swap(vectors);
+  rest.values = values.head(std::min(rank + 1, n_values));
+  rest.converged += first;
+  return rest;
+}
+
+void keep_counts(EigenPairs& pairs, Spectrum& spectrum) {
+  spectrum.eigenvalues.assign(pairs.values.data(), pairs.values.data() + pairs.values.size());
+  spectrum.n_vectors = pairs.vectors.cols();
+  pairs.vectors.resize(0, 0);
+  spectrum.solver = std::move(pairs);
+}
+
+// One component, which is left out of the vectors that are found.
+Components one_component(Index n) {
+  Components components;
+  components.of_row.assign(n, 0);
+  components.size.assign(1, n);
+  components.found = 1;
+  return components;
+}
+
+// From the pairs of the operator to bin weights a = L^-1/2 w / sqrt(l) and rows Z a.
+void embed_bins(const TwoSided& features, const BinOperator& op, EigenPairs& pairs, const Context& context,
+                Spectrum& spectrum) {
+  const Index m = pairs.vectors.cols(), n_bins = features.n_sums();
+  const MatrixXd& known = op.known_vectors();
+  VectorXd image(n_bins);
+  std::vector<double>& weights = spectrum.weights.shared;
+  weights.assign(n_bins * m, 0.0);
+  for (Index j = 0; j < m; ++j) {
+    const VectorXd vector = pairs.vectors.col(j);
+    op.apply(vector.data(), image.data());
+    image += known * (known.transpose() * vector);  // which the operator leaves out
+    spectrum.residuals.push_back((image - pairs.values[j] * vector).norm());
+    const double scale = 1 / std::sqrt(pairs.values[j]);
+    for (Index b = 0; b < n_bins; ++b) weights[b * m + j] = op.inverse_sqrt_sums()[b] * vector[b] * scale;
+  }
+  // of bins that only stray rows are in, iterations leave what they started from
+  for (Index b = 0; b < n_bins; ++b)
+    if (known.row(b).sum() <= 0) std::fill_n(weights.begin() + b * m, m, 0.0);
+  spectrum.rows = gather_weights(features, weights.data(), m, context);
+}
+
+Spectrum solve_bins(const TwoSided& features, Components components, bool keep_known, const SpectrumOptions& options,
+                    const Context& context) {
+  Spectrum spectrum;
+  StepTimer timer(spectrum.seconds);
+  spectrum.n_rows = features.n_rows();
+  spectrum.components = std::move(components);
+  const std::vector<double> degree = find_degrees(features, context, spectrum);
+  const Index wanted = check_components(spectrum.components, options);
+  const BinOperator op(features, degree, spectrum.components, context);
+  timer.finish("degrees");
+  const MatrixXd none(features.n_sums(), 0);
+  EigenPairs pairs = all_pairs(op, keep_known ? op.known_vectors() : none, wanted,
+                               std::min(features.n_sums(), features.n_rows()), options, context);
+  timer.finish("singular_vectors");
+  embed_bins(features, op, pairs, context, spectrum);
+  keep_counts(pairs, spectrum);
+  if (!options.keep_weights) spectrum.weights = BinWeights();
+  timer.finish("embedding");
+  return spectrum;
+}
+
+}  // namespace
+
+Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, const Context& context) {
+  Spectrum spectrum;
+  StepTimer timer(spectrum.seconds);
+  spectrum.n_rows = features.n_rows();
+  std::vector<double> degree = find_degrees(features, context, spectrum);
+  spectrum.components = find_components(features, options.k, context);
+  const Index wanted = check_components(spectrum.components, options);
+  auto op = std::make_unique<NormalizedOperator>(features, degree, spectrum.components, context);
+  degree = std::vector<double>();
+  timer.finish("degrees");
+
+  const Components& components = spectrum.components;
+  MatrixXd known = MatrixXd::Zero(spectrum.n_rows, static_cast<Index>(components.size.size()));
+  for (Index i = 0; i < spectrum.n_rows; ++i)
+    if (components.of_row[i] != Components::stray) known(i, components.of_row[i]) = op->known_vector()[i];
+  EigenPairs pairs = all_pairs(*op, known, wanted, spectrum.n_rows - components.stray_rows, options, context);
+  known.resize(0, 0);
+  const std::vector<double> inverse_sqrt_degrees = op->inverse_sqrt_degrees();
+  op.reset();  // its memory serves the embedding
+  timer.finish("singular_vectors");
+
+  Embedding embedding =
+      embed(features, pairs.vectors, pairs.values, inverse_sqrt_degrees, options.keep_weights, context);
+  keep_counts(pairs, spectrum);
+  spectrum.residuals.swap(embedding.residuals);
+  spectrum.rows.swap(embedding.rows);
+  spectrum.weights = std::move(embedding.weights);
+  timer.finish("embedding");
+  return spectrum;
+}
+
+Spectrum bin_spectrum(const TwoSided& features, const SpectrumOptions& options, const Context& context) {
+  return solve_bins(features, find_components(features, options.k, context), true, options, context);
+}
+
+Spectrum bin_spectrum_of_all(const TwoSided& features, const SpectrumOptions& options, const Context& context) {
+  return solve_bins(features, one_component(features.n_rows()), false, options, context);
+}
+
+std::vector<double> vector_weights(const std::vector<double>& eigenvalues, Index k, Index n_vectors) {
+  std::vector<double> weights(n_vectors, 1.0);
+  if (n_vectors == k) return weights;
+  for (Index j = 0; j < n_vectors; ++j)
+    weights[j] = 1 / std::sqrt(std::max(least_distance, (1 - eigenvalues[j]) + (1 - eigenvalues[k - 1])));
+  return weights;
+}
+
+}  // namespace scrb

@@ -1,0 +1,41 @@
+#ifndef SCRB_SPECTRUM_H
+#define SCRB_SPECTRUM_H
+
+// Steps 3 and 4 for any features: degrees, components, operator, singular vectors, and the rows' places among them.
+// Vectors are found on the side of the rows, or of the bins where these are few (bin_operator.h).
+// In: features. Out: n x n_vectors coordinates, for step 5, and what places new rows.
+
+#include "clustering.h"
+#include "components.h"
+#include "embedding.h"
+#include "two_sided.h"
+
+namespace scrb {
+
+struct SpectrumOptions {
+  Index k = 2;          // the largest number of clusters that is asked for
+  Index n_vectors = 2;  // at least k; fewer, but no fewer than k, are found where there are no more
+  SolverOptions solver;
+  bool keep_weights = true;
+};
+
+struct Spectrum : Solved {
+  Index n_rows = 0, n_vectors = 0;
+  std::vector<double> rows;  // n x n_vectors, row after row, not yet of unit length; stray rows are zero
+  BinWeights weights;        // of features on the side of the bins without `single`
+  Components components;
+};
+
+Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, const Context& context);
+Spectrum bin_spectrum(const TwoSided& features, const SpectrumOptions& options, const Context& context);
+
+// The vectors of features on the side of the bins, all rows taken for one component whose own vector is left out.
+Spectrum bin_spectrum_of_all(const TwoSided& features, const SpectrumOptions& options, const Context& context);
+
+// Factors of the first n_vectors columns of a clustering into k: where there are more than k of them,
+// 1 / sqrt((1 - l_j) + (1 - l_k)), so that those beyond k fade instead of being cut.
+std::vector<double> vector_weights(const std::vector<double>& eigenvalues, Index k, Index n_vectors);
+
+}  // namespace scrb
+
+#endif
