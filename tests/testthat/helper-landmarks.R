@@ -3,7 +3,7 @@
 # Columns of x as a fit by landmarks measures distances on them, up to a shift of all rows.
 landmark_columns <- function(fit, x) {
   scaled <- sweep(sweep(as.matrix(x), 2, fit$scaling$center), 2, fit$scaling$scale, "/")
-  if (is.null(fit$model$projection)) scaled else scaled %*% fit$model$projection
+  if (fit$pca == 0) scaled else scaled %*% t(fit$model$projection)
 }
 
 # Euclidean distances of the rows of x and those of y.
@@ -79,8 +79,18 @@ reference_landmarks <- function(fit, x, new = x[0, , drop = FALSE]) {
   c(reference, list(z = z, new = unit_rows(z_new %*% reference$bins), sure = attr(z, "sure") && attr(z_new, "sure")))
 }
 
-# The first embedding of a fit with consensus: from the model's own weights of landmarks.
-first_embedding <- function(fit, z) unit_rows(z %*% t(fit$model$weights))
+# What the model says of every landmark: its weight in the vectors, and theirs in the embedding.
+model_bins <- function(fit) t(fit$model$weights * fit$model$vector_weights)
+
+# The first embedding of a fit with consensus, from the model.
+first_embedding <- function(fit, z) unit_rows(z %*% model_bins(fit))
+
+# Weights of base clusters; before those of each base clustering there is a bin that stands for no place.
+base_weights <- function(consensus) {
+  nowhere <- cumsum(c(1, utils::head(consensus$sizes, -1) + 1))
+  testthat::expect_true(all(consensus$weights[, nowhere] == 0))
+  consensus$weights[, -nowhere, drop = FALSE]
+}
 
 # A column of zeros and ones for every base cluster: rows take the nearest centre in each base clustering. "margin":
 # how much nearer than the next it is, at least.
@@ -148,7 +158,7 @@ expect_landmark_fit <- function(fit, x, new = x[0, , drop = FALSE], tolerance = 
   testthat::expect_equal(fit$singular_values, sqrt(reference$values[seq_len(m + 1)]), tolerance = 1e-4)
   testthat::expect_equal(fit$singular_values[1], 1)
   testthat::expect_lt(gram_distance(fit$embedding, reference$embedding), tolerance)
-  testthat::expect_equal(crossprod(fit$model$weights), tcrossprod(reference$bins), tolerance = tolerance,
+  testthat::expect_equal(tcrossprod(model_bins(fit)), tcrossprod(reference$bins), tolerance = tolerance,
                          ignore_attr = TRUE)
   if (nrow(new) > 0) {
     got <- predict(fit, new, "embedding")

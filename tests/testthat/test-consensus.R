@@ -19,7 +19,7 @@ expect_consensus <- function(fit, first, new, first_new) {
   expect_identical(dim(fit$embedding), c(nrow(first), fit$k))
   expect_identical(dim(fit$embedding_centers), c(fit$k, fit$k))
   expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-5)
-  expect_equal(crossprod(consensus$weights), tcrossprod(reference$bins), tolerance = 1e-5, ignore_attr = TRUE)
+  expect_equal(crossprod(base_weights(consensus)), tcrossprod(reference$bins), tolerance = 1e-5, ignore_attr = TRUE)
   expected <- rbind(reference$embedding, unit_rows(base_new %*% reference$bins))
   expect_lt(gram_distance(rbind(fit$embedding, predict(fit, new, "embedding")), expected), 1e-5)
   TRUE
@@ -78,7 +78,7 @@ test_that("base clusterings have k to 2k clusters, and as many as were asked for
     consensus <- fit$model$consensus
     expect_length(consensus$sizes, 15)
     expect_identical(dim(consensus$centers), c(as.integer(sum(consensus$sizes)), 12L))
-    expect_identical(dim(consensus$weights), c(4L, as.integer(sum(consensus$sizes))))
+    expect_identical(dim(base_weights(consensus)), c(4L, as.integer(sum(consensus$sizes))))
     consensus$sizes
   })
   # 90 draws of 5 values: one is missed with probability 5 * .8^90 = 1e-8
@@ -96,12 +96,14 @@ test_that("base clusterings are short runs of k-means that differ", {
   # centres are means of their rows, or were one iteration ago
   means <- crossprod(base, first) / colSums(base)
   expect_lt(max(sqrt(rowSums((means - fit$model$consensus$centers)^2))), 0.1)
-  # much better than one cluster, not far from the best
+  # not far from the best of many starts
   block <- rep(1:10, fit$model$consensus$sizes)
-  for (b in 1:10) {
+  excess <- vapply(1:10, function(b) {
     labels <- max.col(base[, block == b])
-    expect_lt(within_squares(first, labels), 1.6 * kmeans(first, max(labels), nstart = 20)$tot.withinss)
-  }
+    within_squares(first, labels) / kmeans(first, max(labels), nstart = 20)$tot.withinss
+  }, 1)
+  expect_gte(min(excess), 0.999)
+  expect_lt(median(excess), 1.5)
   expect_gt(length(unique(apply(base, 2, paste, collapse = ""))), sum(fit$model$consensus$sizes) / 3)
 })
 
@@ -143,7 +145,7 @@ test_that("rows of the fit get their own labels and embedding, stray or not", {
     rownames(x) <- paste0("r", 1:202)
     for (weights in c("gaussian", "binary")) {
       fit <- fit_consensus(seed, sc_landmarks, x, 3, weights = weights, n_landmarks = 90)
-      expect_predicts_itself(fit, x)
+      suppressWarnings(expect_predicts_itself(fit, x))
       expect_equal(fit$diagnostics$stray, if (weights == "binary") 0 else 2)
       expect_equal(sum(rowSums(fit$embedding^2) == 0), fit$diagnostics$stray)
     }

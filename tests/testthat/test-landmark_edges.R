@@ -17,7 +17,7 @@ test_that("rows that no other is near are stray, and join the nearest centre by 
       expect_equal(fit$totss, within_squares(fit$embedding[-stray, ], rep(1, 600)))
       expect_equal(unname(fit$centers), unname(rowsum(x, fit$cluster) / fit$size))
       expect_true(all(is.finite(fit$model$weights)))
-      expect_predicts_itself(fit, x)
+      suppressWarnings(expect_predicts_itself(fit, x))
     }
     # without weights that vanish there are no stray rows
     expect_equal(fit_landmarks(seed, x, 2, n_landmarks = 200, weights = "binary")$diagnostics$stray, 0)
@@ -113,7 +113,7 @@ test_that("rows of few kinds are told apart", {
   expect_lte(fit$n_vectors, 6)
 })
 
-test_that("more vectors than there are values are never taken unless asked for", {
+test_that("there are no more vectors than values above zero", {
   set.seed(34)
   x <- overlapping(20)[sample(rep(1:10, 6)), ]
   fit <- sc_landmarks(x, 4, n_nearest = 3)
@@ -121,7 +121,7 @@ test_that("more vectors than there are values are never taken unless asked for",
   expect_gte(fit$n_vectors, 4)
   expect_true(all(is.finite(fit$embedding)))
   expect_predicts_itself(fit, x)
-  expect_error(sc_landmarks(x, 4, n_nearest = 3, n_vectors = 30), class = "scrb_error")
+  expect_identical(sc_landmarks(x, 4, n_nearest = 3, n_vectors = 30)$n_vectors, fit$n_vectors)
 })
 
 test_that("wrong arguments are told in the package's way", {
