@@ -151,7 +151,7 @@ test_that("rows of the fit get their own labels and embedding, stray or not", {
     }
     for (n_vectors in c(3, 9)) {
       for (column_scaling in c(FALSE, TRUE)) {
-        fit <- fit_consensus(seed, sc_rb, x, 3, n_grids = 64, sigma = 0.5, scale = "none", n_vectors = n_vectors,
+        fit <- fit_consensus(seed, sc_rb, x, 3, n_grids = 64, sigma = 2, scale = "none", n_vectors = n_vectors,
                              column_scaling = column_scaling)
         expect_gte(fit$diagnostics$stray, 2)
         expect_predicts_itself(fit, x)

@@ -88,6 +88,20 @@ test_that("more than 64 columns are projected on 50 principal components", {
   expect_mostly(compared)
 })
 
+test_that("components of very many columns are the leading ones too", {
+  for (seed in 1:2) {
+    set.seed(seed)
+    x <- turned(150, 700) + tcrossprod(rnorm(150), rnorm(700))
+    fit <- fit_landmarks(seed, x, 3, pca = 10)
+    projection <- t(fit$model$projection)
+    expect_equal(crossprod(projection), diag(10), tolerance = 1e-4, ignore_attr = TRUE)
+    principal <- reference_principal(x, 10)
+    expect_gt(projected_squares(x, projection), 0.99 * projected_squares(x, principal))
+    expect_lt(subspace_distance(principal[, 1:4], projection), 0.05)
+    expect_predicts_itself(fit, x)
+  }
+})
+
 test_that("pca = takes other numbers of components, or FALSE", {
   set.seed(16)
   x <- turned(150, 70)

@@ -33,6 +33,20 @@ test_that("so do rows at many equal distances", {
   }
 })
 
+test_that("of equally near landmarks the first count", {
+  for (seed in 1:3) {
+    set.seed(seed)
+    x <- unname(as.matrix(expand.grid(0:11, 0:11, 0:1))[sample(288), ]) + 0 # squares of distances are whole numbers
+    for (n_nearest in c(5, 8)) {
+      fit <- fit_landmarks(seed, x, 3, n_landmarks = 200, n_nearest = n_nearest, weights = "binary", n_vectors = 3)
+      reference <- reference_landmarks(fit, x)
+      expect_false(reference$sure)
+      expect_gt(reference$gap, 1e-4)
+      expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-5)
+    }
+  }
+})
+
 test_that("the same seed gives the same fit for any number of threads", {
   for (n in c(200, 1500)) {
     set.seed(10)
