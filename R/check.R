@@ -92,19 +92,60 @@ check_rank <- function(rank, method, n, k) {
   rank
 }
 
-# The core's options, of a fit of n rows.
-check_options <- function(n, k, n_vectors, nstart, iter.max, tol, ncv, recheck) {
-  k <- check_whole(k, "k", 2, n, "nrow(x)")
-  n_vectors <- check_whole(n_vectors, "n_vectors", k, n, "nrow(x)")
+# The core's options, of a fit of n rows. `k` and `n_vectors` may be several, `n_vectors` one for each k.
+check_options <- function(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep) {
+  k <- check_k(k, n)
+  n_vectors <- check_vectors(n_vectors, k, n)
+  most <- max(n_vectors)
+  keep <- check_keep(keep)
   list(
     k = k,
     n_vectors = n_vectors,
-    nstart = check_whole(nstart, "nstart", 1, .Machine$integer.max %/% k),
+    consensus = check_whole(consensus, "consensus", 0),
+    nstart = check_whole(nstart, "nstart", 1, .Machine$integer.max %/% max(k)),
     iter.max = check_whole(iter.max, "iter.max", 1),
     tol = check_positive(tol, "tol"),
-    ncv = if (is.null(ncv)) default_ncv(n_vectors) else check_whole(ncv, "ncv", n_vectors + 2L, n, "nrow(x)"),
-    recheck = check_choice(recheck, "recheck", c("auto", "always", "never"))
+    ncv = if (is.null(ncv)) default_ncv(most) else check_whole(ncv, "ncv", most + 2L, n, "nrow(x)"),
+    recheck = check_choice(recheck, "recheck", c("auto", "always", "never")),
+    keep = keep,
+    keep_model = "model" %in% keep
   )
+}
+
+# One k, or several to choose from, increasing.
+check_k <- function(k, n) {
+  if (length(k) < 2) {
+    return(check_whole(k, "k", 2, n, "nrow(x)"))
+  }
+  if (is.numeric(k) && !anyNA(k) && all(k == round(k)) && min(k) >= 2 && max(k) <= n && !anyDuplicated(k)) {
+    return(sort(as.integer(k)))
+  }
+  stop_scrb("`k` must be a whole number, or several different ones to choose from, between 2 and nrow(x) (= ", n,
+            "), not ", describe(k), ".")
+}
+
+# One for each k.
+check_vectors <- function(n_vectors, k, n) {
+  if (length(n_vectors) == length(k) && length(k) > 1) {
+    return(mapply(check_whole, sort(n_vectors), "n_vectors", k, n, "nrow(x)"))
+  }
+  rep_len(check_whole(n_vectors, "n_vectors", max(k), n, "nrow(x)"), length(k))
+}
+
+check_landmarks <- function(n_landmarks, k, n) check_whole(n_landmarks, "n_landmarks", k + 1L, n, "nrow(x)")
+
+check_pca <- function(pca, n_cols) {
+  if (is.null(pca)) {
+    return(if (n_cols > 64) 50L else 0L)
+  }
+  if (identical(pca, FALSE)) {
+    return(0L)
+  }
+  if (is_number(pca) && pca >= 1 && pca == round(pca)) {
+    return(as.integer(min(pca, n_cols)))
+  }
+  stop_scrb("`pca` must be a whole number of components of at least 1, FALSE for none, or NULL for the default, not ",
+            describe(pca), ".")
 }
 
 check_kernel <- function(kernel) {
@@ -194,16 +235,16 @@ check_memory <- function(size, count = NULL) {
             "options(scrb.memory = Inf) tries all the same.")
 }
 
-check_baseline_memory <- function(n, d, k, method, rank) {
+# `needed(n, size)` is what n rows take with landmarks or features of that number; `size_is` is its name.
+check_size_memory <- function(n, k, size, size_is, needed, what) {
   limit <- check_limit(getOption("scrb.memory", available_memory()))
-  needed <- baseline_memory(n, d, k, method, rank)
-  if (is.na(limit) || needed <= limit) {
+  if (is.na(limit) || needed(n, size) <= limit) {
     return(invisible())
   }
-  smaller <- if (is.null(rank)) 0 else largest(rank, function(rank) baseline_memory(n, d, k, method, rank) <= limit)
-  rows <- largest(n, function(n) baseline_memory(n, d, k, method, rank) <= limit)
-  fits <- if (smaller > k) paste("rank =", smaller) else if (rows > k) paste("a sample of", rows, "rows")
-  stop_scrb("`method` = \"", method, "\" with ", n, " rows asks for about ", bytes(needed), " of memory, but only ",
+  smaller <- if (is.null(size)) 0 else largest(size, function(size) needed(n, size) <= limit)
+  rows <- largest(n, function(n) needed(n, size) <= limit)
+  fits <- if (smaller > k) paste(size_is, "=", smaller) else if (rows > k) paste("a sample of", rows, "rows")
+  stop_scrb(what, " with ", n, " rows asks for about ", bytes(needed(n, size)), " of memory, but only ",
             bytes(limit), " are available; ", if (length(fits)) paste0("what would fit: ", fits, "; "),
             "options(scrb.memory = Inf) tries all the same.")
 }

@@ -1,8 +1,20 @@
 # What the core's results say, in words; and what a fit must still have.
 
-# Which sigma it is, and whether the user chose it.
-sigma_in_words <- function(sigma, by_rule) {
-  paste0("`sigma` (= ", format(sigma, digits = 4), if (by_rule) ", chosen by rule", ")")
+# What to name where a fit is impossible or doubtful: what is `small` where rows share too little, what is `large` where
+# they share too much, and what it is that they share.
+grid_words <- function(sigma, by_rule) {
+  sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), if (by_rule) ", chosen by rule", ")")
+  list(small = sigma_is, large = paste(sigma_is, "is too large"), shared = "bins")
+}
+
+landmark_words <- function(n_nearest, n_landmarks) {
+  list(small = paste0("`n_nearest` (= ", n_nearest, ")"),
+       large = paste0("`n_landmarks` (= ", n_landmarks, ") does not suit `x`"), shared = "landmarks")
+}
+
+baseline_words <- function(method, sigma, by_rule) {
+  sigma_is <- if (method == "kmeans") "The data" else grid_words(sigma, by_rule)$small
+  list(small = sigma_is, large = paste(sigma_is, "does not suit `x`"), shared = "features")
 }
 
 # Parts that fits of some methods never have.
@@ -35,43 +47,44 @@ check_two_columns <- function(embedding) {
 }
 
 # Turns the core's reason into words.
-check_fit <- function(fit, k, n_vectors, sigma_is) {
+check_fit <- function(fit, k, words) {
   if (is.null(fit$failure)) {
     return(invisible())
   }
   bins <- if (fit$bins_per_grid > 0) {
     paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
   }
+  in_brackets <- if (!is.null(bins)) paste0(" (", bins, ")")
   switch(fit$failure,
     few_distinct_rows =
       stop_scrb("`k` must be at most the number of distinct rows of `x` (= ", fit$found, "), not ", k, "."),
     all_rows_alone =
-      stop_scrb(sigma_is, " is too small: no two rows of `x` share enough bins to form a group (", bins, ")."),
+      stop_scrb(words$small, " is too small: no two rows of `x` share enough ", words$shared, " to form a group",
+                in_brackets, "."),
     few_rows_left =
-      stop_scrb(sigma_is, " is too small: only ", fit$found, " rows belong to a group of rows that share bins, ",
-                "fewer than the ", n_vectors, " vectors that are needed (", bins, ")."),
+      stop_scrb(words$small, " is too small: only ", fit$found, " rows belong to a group of rows that share ",
+                words$shared, ", fewer than the ", k, " vectors that are needed", in_brackets, "."),
     few_landmarks =
-      stop_scrb("`method` = \"lsc\" needs more landmarks than `k` (= ", k, "), but `x` has only ", fit$found,
+      stop_scrb("more landmarks than `k` (= ", k, ") are needed, but there are only ", fit$found,
                 " distinct rows to choose them from."),
     low_rank =
-      stop_scrb(sigma_is, if (is.null(bins)) " does not suit `x`" else " is too large", ": only ", fit$found, " of ",
-                n_vectors, " singular values differ from zero",
-                if (!is.null(bins)) paste0(", because rows fall into too few different bins (", bins, ")"), "."),
+      stop_scrb(words$large, ": only ", fit$found, " of ", k, " singular values differ from zero",
+                if (!is.null(bins)) paste0(", because rows fall into too few different bins", in_brackets), "."),
     few_distinct_embedded =
-      stop_scrb(sigma_is, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, ")",
+      stop_scrb(words$small, " leaves only ", fit$found, " distinct rows in the embedding, fewer than `k` (= ", k, ")",
                 if (!is.null(bins)) paste0(": ", bins), ".")
   )
 }
 
-warn_about_fit <- function(fit, k, n, sigma_is, tol) {
+warn_about_fit <- function(fit, k, n, words, tol) {
   if (fit$components$beyond_k > 0) {
     sizes <- paste(utils::head(fit$components$size, 5), collapse = ", ")
-    warn_scrb(sigma_is, " is too small: rows fall apart into ", k + fit$components$beyond_k,
+    warn_scrb(words$small, " is too small: rows fall apart into ", k + fit$components$beyond_k,
               " groups without a link, more than `k` (= ", k, "); only the largest (", sizes, if (k > 5) ", ...",
               " rows) became clusters, and the rows of the others joined the nearest.")
-  } else if (fit$components$stray_rows > n / 10) {
-    warn_scrb(sigma_is, " may be too small: ", fit$components$stray_rows, " of ", n,
-              " rows share bins with too few others and took the label of the nearest cluster centre.")
+  } else if (fit$stray > n / 10) {
+    warn_scrb(words$small, " may be too small: ", fit$stray, " of ", n, " rows share ", words$shared,
+              " with too few others and took the label of the nearest cluster centre.")
   }
   warn_not_converged(fit, tol)
 }

@@ -33,9 +33,9 @@
 #' sc_rb_memory(nrow(x), ncol(x), n_grids = 256, k = 10, bins_per_grid = few$bins_per_grid,
 #'              singleton_share = few$singleton_share) / 1e6
 #' @export
-sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, ncv = NULL, keep = c("embedding", "model"),
-                         threads = NULL, nonzero = NULL, bins_per_grid = 26 * n^(1 / 3),
-                         singleton_share = 0.3) {
+sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, consensus = 0, ncv = NULL,
+                         keep = c("embedding", "model"), threads = NULL, nonzero = NULL,
+                         bins_per_grid = 26 * n^(1 / 3), singleton_share = 0.3) {
   check_given(missing(n), "n", "the number of rows")
   check_given(missing(d), "d", "the number of columns")
   check_given(missing(k), "k", "the number of clusters")
@@ -50,7 +50,8 @@ sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, ncv = NULL, keep
   bins <- min(n, check_count(bins_per_grid, "bins_per_grid"))
   single <- bins * check_share(singleton_share, "singleton_share")
   grids <- 16 * as.double(d) * n_grids
-  grids + max(memory_by_step(n, n_grids, n_vectors, ncv, keep_model, threads, entries, bins - single, single))
+  steps <- memory_by_step(n, n_grids, n_vectors, ncv, keep_model, threads, entries, bins - single, single)
+  grids + max(steps, consensus_memory(n, k, n_vectors, check_whole(consensus, "consensus", 0)))
 }
 
 # What is there at the same time, in bytes, in the order of src/sc_rb.cpp. `shared` and `single`: bins per grid.
@@ -76,6 +77,9 @@ memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, sha
     result = 8 * n + keys / 2 + vectors + max(2 * model, vectors + model)
   )
 }
+
+# Of a consensus: the rows' first places, base clusters, operator and second places.
+consensus_memory <- function(n, k, m, consensus) if (consensus > 0) n * (8 * m + 2 * consensus + 24 * k + 64) else 0
 
 default_ncv <- function(n_vectors) max(12L, 3L * (n_vectors + 1L))
 

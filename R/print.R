@@ -49,7 +49,8 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @rdname print.scrb
 #' @export
 summary.scrb <- function(object, ...) {
-  fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "diagnostics", "solver",
+  fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks", "n_nearest",
+              "weights", "pca", "n_vectors", "consensus", "diagnostics", "solver",
               "kmeans", "time", "totss", "tot.withinss", "betweenss")
   result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
@@ -100,6 +101,7 @@ print.summary.scrb <- function(x, digits = 3, ...) {
 method_title <- function(fit) {
   switch(fit$method,
     sc_rb = "Spectral clustering by random binning",
+    sc_landmarks = "Spectral clustering by landmarks",
     kmeans = "k-means on the scaled data",
     exact = "Spectral clustering on the full kernel",
     kk_rs = "Kernel k-means by sampled rows",
@@ -111,17 +113,23 @@ method_title <- function(fit) {
   )
 }
 
-# One line on the kernel and on what stands for it, where there is one.
+# One line on the features: on the kernel and on what stands for it, where there is one.
 print_features <- function(x, digits, more = NULL) {
-  if (is.null(x$sigma)) {
-    return(invisible())
+  parts <- switch(x$method,
+    kmeans = NULL,
+    sc_landmarks = c(count(x$n_landmarks, "landmark"), paste(x$n_nearest, "nearest"), paste(x$weights, "weights")),
+    paste(kernel_name(x), "kernel")
+  )
+  parts <- c(parts, if (!is.null(x$sigma)) paste("sigma", format(x$sigma, digits = digits)),
+             if (!is.null(x$n_grids)) count(x$n_grids, "grid"),
+             if (!is.null(x$rank)) {
+               count(x$rank, switch(x$method, lsc = "landmark", kk_rs = , nystrom = "sampled row", "Fourier feature"))
+             },
+             if (isTRUE(x$pca > 0)) count(x$pca, "principal component"),
+             if (isTRUE(x$consensus > 0)) paste("consensus of", x$consensus))
+  if (length(parts)) {
+    cat("Features: ", paste(parts, collapse = ", "), more, "\n", sep = "")
   }
-  rank <- if (!is.null(x$rank)) {
-    count(x$rank, switch(x$method, lsc = "landmark", kk_rs = , nystrom = "sampled row", "Fourier feature"))
-  }
-  parts <- c(paste(kernel_name(x), "kernel"), paste("sigma", format(x$sigma, digits = digits)),
-             if (!is.null(x$n_grids)) count(x$n_grids, "grid"), rank)
-  cat("Features: ", paste(parts, collapse = ", "), more, "\n", sep = "")
 }
 
 print_diagnostics <- function(d, number) {

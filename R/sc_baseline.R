@@ -105,11 +105,12 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   check_given(missing(k), "k", "the number of clusters")
   check_given(missing(method), "method", paste("one of", quoted(baseline_methods)))
   method <- check_choice(method, "method", baseline_methods)
-  data <- check_data(x, "x")
-  kept <- drop_missing(data$x, na.action, "x")
-  x <- kept$x
+  data <- read_data(x, na.action)
+  x <- data$x
   n <- nrow(x)
-  options <- check_options(n, k, k, nstart, iter.max, tol = 1e-4, ncv = NULL, recheck = "auto")
+  k <- check_whole(k, "k", 2, n, "nrow(x)")
+  keep <- check_keep(keep, "embedding")
+  options <- check_options(n, k, k, consensus = 0, nstart, iter.max, tol = 1e-4, ncv = NULL, recheck = "auto", keep)
   options$method <- method
   options$kernel <- check_choice(kernel, "kernel", c("laplacian", "gaussian"))
   options$rank <- check_rank(rank, method, n, options$k)
@@ -117,27 +118,27 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   options$landmark_iterations <- 5L
   sigma <- if (!is.null(sigma)) check_positive(sigma, "sigma")
   scale <- check_choice(scale, "scale", c("range", "sd", "none"))
-  keep <- check_keep(keep, "embedding")
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  check_baseline_memory(n, count_wide(x), options$k, method, options$rank)
+  check_size_memory(n, options$k, options$rank, "rank",
+                    function(n, rank) baseline_memory(n, count_wide(x), options$k, method, rank),
+                    paste0("`method` = \"", method, "\""))
   wide <- spread_levels(x, size = if (options$kernel == "laplacian" && method != "kmeans") 1 / 2 else sqrt(1 / 2))
   scaling <- find_scaling(x, scale, threads)
   options$sigma <- if (is.null(sigma)) choose_sigma(x, scaling, threads, options$kernel) else sigma
   draws <- draw_baseline(n, ncol(wide$x), options)
-  prepared <- proc.time()[["elapsed"]]
+  start <- c(start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
   fit <- sc_baseline_cpp(wide$x, x, wide_scaling(scaling, wide), options, draws, threads, report)
-  sigma_is <- sigma_in_words(options$sigma, is.null(sigma))
-  check_fit(fit, options$k, options$k, if (method == "kmeans") "The data" else sigma_is)
+  check_fit(fit, options$k, baseline_words(method, options$sigma, is.null(sigma)))
   fit <- c(fit, fit$solved)
   fit$converged <- has_converged(fit, options$tol)
   warn_about_baseline(fit, options, n)
   fit$column_names <- if (method == "kmeans") colnames(wide$x)
-  result <- new_scrb(method, fit, x, data, keep, kept$dropped)
+  result <- new_scrb(method, fit, data, keep)
   if (method != "kmeans") {
     result[c("sigma", "kernel")] <- options[c("sigma", "kernel")]
   }
@@ -149,10 +150,7 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
     fit[c("degree_range", "least_degree", "raised", "nonpositive")]
   })
   result$scaling <- scaling
-  result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
-  result$na.action <- kept$dropped
-  result$call <- match.call()
-  result
+  finish_fit(result, fit$seconds, start, match.call())
 }
 
 baseline_methods <- c("kmeans", "exact", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc")
@@ -165,10 +163,10 @@ draw_baseline <- function(n, n_cols, options) {
   if (options$method %in% fourier_methods) {
     draws$frequencies <- draw_frequencies(n_cols, options$rank, options$sigma, options$kernel)
   } else if (options$method == "lsc") {
-    draws$rows <- draw_landmarks(n, 32L * options$rank)
+    draws$rows <- draw_rows(n, 32L * options$rank)
     draws$landmark_uniforms <- stats::runif(options$rank)
   } else if (options$method %in% sample_methods) {
-    draws$rows <- draw_landmarks(n, options$rank)
+    draws$rows <- draw_rows(n, options$rank)
   }
   draws$uniforms <- stats::runif(options$nstart * options$k)
   draws
@@ -180,8 +178,6 @@ draw_frequencies <- function(n_cols, rank, sigma, kernel) {
   draws <- if (kernel == "gaussian") stats::rnorm(count) else stats::rcauchy(count)
   matrix(draws / sigma, n_cols)
 }
-
-draw_landmarks <- function(n, count) sort(sample.int(n, min(count, n)))
 
 # How many columns x has once its factors have one for each level.
 count_wide <- function(x) if (is.data.frame(x)) sum(vapply(x, function(v) max(1L, nlevels(v)), 1L)) else ncol(x)

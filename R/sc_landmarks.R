@@ -1,7 +1,87 @@
+#' Spectral clustering of large data by landmarks
+#'
+#' Clusters the rows of a matrix or data frame by normalised spectral clustering, like [sc_rb()], with other features: a
+#' row is described by the nearest of some thousand rows drawn at random, the landmarks. Where clusters are groups of
+#' near neighbours in several dimensions (digits, letters, images) this is more accurate than random binning.
+#'
+#' @details
+#' The steps are those of [sc_rb()], with other features:
+#'
+#' 1. Draw `n_landmarks` rows at random, and drop what is there twice. With more than 64 columns rows are first
+#'    projected on 50 principal components, found from 8,192 rows.
+#' 2. Every row is linked to its `n_nearest` nearest landmarks, in Euclidean distance on scaled columns. The search is
+#'    exact. The weight of a link is `exp(-distance^2 / (2 sigma^2))`, with sigma the mean distance to the farthest of
+#'    the `n_nearest`; or 1. Landmarks to which no row is linked are dropped.
+#' 3. With Z the matrix of weights, the similarity of rows is `Z L^-1 Z'`, L the column sums of Z: a landmark counts for
+#'    one, however many rows are near it. It is divided by the square roots of its row sums on both sides.
+#' 4. Its leading `n_vectors` singular vectors are found on the side of the landmarks, in vectors of the length
+#'    `n_landmarks`, and lifted to rows. Components are found first, as in [sc_rb()].
+#' 5. Vectors are weighted: column j by `1 / sqrt((1 - l_j) + (1 - l_k))`, l the squared singular values (the sum is at
+#'    least 1e-4), so that those beyond the k-th fade instead of being cut. Rows are scaled to unit length.
+#' 6. k-means, of `nstart` starts; with `consensus`, on a second embedding (see *Consensus*).
+#'
+#' Rows in components with fewer than `max(2, n / (100 k))` rows, and rows so far from all landmarks that their weights
+#' vanish, are *stray*: they get the label of the nearest cluster mean.
+#'
+#' @section Consensus:
+#' `consensus` short k-means runs (one start, at most 20 iterations, from at most 8,192 rows) cut the embedding into k
+#' to 2k clusters each. Every such cluster is a feature, of the rows that are in it; the leading k vectors of
+#' these features, normalised as in step 3, are a second embedding, on which k-means is run. Rows that most runs put
+#' together come to lie together, and labels depend less on chance. It costs a few k-means runs.
+#' `vignette("landmarks")` has measurements.
+#'
+#' @section Choosing the parameters:
+#' `scale = "none"` takes columns as they are: right where they have the same units, as pixels or coordinates have.
+#' Otherwise `"range"` or `"sd"`. `n_nearest` is what `sigma` is to [sc_rb()]: few neighbours follow thin shapes, many
+#' smooth over gaps. [tune_scrb()] tries several settings and compares them without labels.
+#'
+#' @param n_landmarks The number of landmarks; `NULL` for `min(n, 16384, max(4096, 50 * sqrt(n)))`.
+#' @param n_nearest The number of landmarks that a row is linked to.
+#' @param weights The weights of these links, see *Details*.
+#' @param scale How numeric columns are scaled first: `"none"`, `"range"` to \[0, 1\] (sparse x: divided by the largest
+#'   absolute value), or `"sd"` to unit standard deviation. Levels of a factor are at distance 1.
+#' @param n_vectors The number of singular vectors to embed rows by, at least `k`; `NULL` for `3 * k`, or as many as
+#'   there are.
+#' @param consensus The number of base clusterings (see *Consensus*), 0 for none.
+#' @param pca The number of principal components to project rows on first, `FALSE` for none. `NULL` is 50 where there
+#'   are more than 64 columns (a factor has one for each level), else none.
+#' @param ncv The number of Lanczos vectors; `NULL` is three times `n_vectors` or 40 more, whichever is less.
+#' @param ... In the formula method, arguments of the default method such as `n_nearest`. Names that no method knows are
+#'   an error.
+#' @inheritParams sc_rb
+#'
+#' @return A list of class `"scrb"`, with the fields that [sc_rb()] describes and the same methods. Fields that differ:
+#' \item{n_landmarks, n_nearest, weights}{As used; landmarks are those that are linked to a row.}
+#' \item{sigma}{The width of the weights, in units of the scaled columns; `NULL` where all are 1.}
+#' \item{n_vectors, consensus, pca}{As used; `pca` is 0 where rows were not projected.}
+#' \item{embedding}{With `consensus` that of the base clusterings, with k columns.}
+#' \item{diagnostics}{`pool` (landmarks drawn), `degree_range`, `components`, `stray`.}
+#'
+#' @references
+#' Chen, X. and Cai, D. (2011). Large scale spectral clustering with landmark-based representation. *AAAI*.
+#'
+#' Huang, D., Wang, C.-D., Wu, J.-S., Lai, J.-H. and Kwoh, C.-K. (2020). Ultra-scalable spectral clustering and ensemble
+#' clustering. *IEEE Transactions on Knowledge and Data Engineering* 32(6). \doi{10.1109/TKDE.2019.2903410}
+#'
+#' @seealso [sc_rb()], [tune_scrb()], [predict.scrb()], [plot.scrb()]; `vignette("landmarks")` on which to take.
+#' @examples
+#' x <- as.matrix(pendigits[, -17])
+#' set.seed(1)
+#' fit <- sc_landmarks(x, k = 10, n_landmarks = 2000)
+#' fit
+#' agreement(fit, pendigits$digit)
+#'
+#' # the cluster of new rows
+#' table(predict(fit, x[1:5, ] + 0.01), fit$cluster[1:5])
+#' @order 1
+#' @export
 sc_landmarks <- function(x, ...) UseMethod("sc_landmarks")
 
+#' @rdname sc_landmarks
+#' @order 2
+#' @export
 sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weights = c("gaussian", "binary"),
-                                 scale = c("none", "range", "sd"), n_vectors = NULL, consensus = 0, pca = NULL,
+                                 scale = c("none", "range", "sd"), n_vectors = NULL, consensus = 30, pca = NULL,
                                  nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
                                  recheck = c("auto", "always", "never"), na.action = na.fail,
                                  keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
@@ -10,64 +90,78 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   call[[1]] <- quote(sc_landmarks)
-  data <- check_data(x, "x")
-  kept <- drop_missing(data$x, na.action, "x")
-  x <- kept$x
-  n <- nrow(x)
-  k <- check_whole(k, "k", 2, n, "nrow(x)")
-  options <- check_options(n, k, if (is.null(n_vectors)) min(3 * k, n) else n_vectors, nstart, iter.max, tol, ncv,
-                           recheck)
-  if (is.null(ncv)) options$ncv <- max(12L, min(3L * (options$n_vectors + 1L), options$n_vectors + 40L))
-  options$consensus <- check_whole(consensus, "consensus", 0)
+  data <- read_data(x, na.action)
+  n <- nrow(data$x)
+  k <- check_k(k, n)
+  if (is.null(n_vectors)) {
+    n_vectors <- pmin(3L * k, n)
+  }
+  if (is.null(ncv)) {
+    ncv <- min(n, default_ncv(max(n_vectors)), max(n_vectors) + 40L)
+  }
+  options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
   options$n_nearest <- check_whole(n_nearest, "n_nearest", 1)
   options$weights <- check_choice(weights, "weights", c("gaussian", "binary"))
-  n_landmarks <- if (is.null(n_landmarks)) default_landmarks(n) else check_landmarks(n_landmarks, k, n)
+  n_landmarks <- if (is.null(n_landmarks)) default_landmarks(n) else check_landmarks(n_landmarks, max(k), n)
   scale <- check_choice(scale, "scale", c("none", "range", "sd"))
-  keep <- check_keep(keep)
-  options$keep_model <- "model" %in% keep
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  wide <- spread_levels(x)
-  options$pca <- check_pca(pca, ncol(wide$x))
-  scaling <- find_scaling(x, scale, threads)
-  scaling$scale <- scaling$scale * unit_of(scaling)
-  draws <- c(draw_landmarks_of(n, n_landmarks, options), draw_partition(n, options))
-  prepared <- proc.time()[["elapsed"]]
+  options$pca <- check_pca(pca, count_wide(data$x))
+  check_size_memory(n, max(k), n_landmarks, "n_landmarks", function(n, n_landmarks) {
+    landmarks_memory(n, count_wide(data$x), max(k), n_landmarks, options$n_nearest, max(n_vectors), options$pca,
+                     options$consensus)
+  }, "sc_landmarks()")
+  wide <- spread_levels(data$x)
+  scaling <- in_unit(find_scaling(data$x, scale, threads))
+  pool <- draw_rows(n, n_landmarks)
+  principal_rows <- if (options$pca > 0) draw_rows(n, 8192L) else integer()
+  draws <- draw_partition(n, options)
+  start <- c(start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  embedded <- embed_landmarks_cpp(wide$x, wide_scaling(scaling, wide), options, draws, threads, report)
-  check_fit(embedded, options$k, options$n_vectors, "x")
-  fit <- cluster_embedded(embedded, x, scaling, options, draws, threads, report)
-  check_fit(fit, options$k, options$n_vectors, "x")
-  fit$converged <- has_converged(fit, tol)
-  warn_about_fit(fit, options$k, n, "x", tol)
-  result <- new_scrb("sc_landmarks", fit, x, data, keep, kept$dropped)
-  result$n_landmarks <- nrow(fit$model$landmarks)
-  result$n_nearest <- fit$model$n_nearest
+  landmarks <- list(
+    method = "sc_landmarks", scaling = scaling, words = landmark_words(options$n_nearest, n_landmarks),
+    embed = function(options, half = NULL, report = NULL) {
+      some <- if (is.null(half)) pool else pool[seq_along(pool) %% 2 == half]
+      embed_landmarks_cpp(wide$x, wide_scaling(scaling, wide), options,
+                          list(pool = some, principal_rows = principal_rows), threads, report)
+    }
+  )
+  fit <- fit_features(landmarks, data, options, draws, threads, report)
+  result <- fit$result
+  model <- fit$embedded$model
+  result$n_landmarks <- nrow(model$landmarks)
+  result$n_nearest <- model$n_nearest
   result$weights <- options$weights
-  result$sigma <- if (options$weights == "gaussian") fit$model$sigma
-  result[c("n_vectors", "consensus", "pca")] <-
-    list(length(fit$residuals), options$consensus, nrow(fit$model$projection))
-  result$diagnostics <- list(pool = n_landmarks, degree_range = fit$degree_range, components = fit$components$found,
-                             stray = fit$stray)
-  result$scaling <- scaling
-  if (options$keep_model) {
-    result$model <- fit$model
-  }
-  result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
-  result$na.action <- kept$dropped
-  result$call <- call
-  result
+  result$sigma <- if (options$weights == "gaussian") model$sigma
+  result$pca <- nrow(model$projection)
+  result$diagnostics <- c(list(pool = n_landmarks), result$diagnostics)
+  finish_fit(result, fit$seconds, start, call)
 }
 
-unit_of <- function(scaling) 1
-default_landmarks <- function(n) as.integer(min(n, 16384, max(4096, 50 * sqrt(n))))
-check_landmarks <- function(n_landmarks, k, n) check_whole(n_landmarks, "n_landmarks", k, n, "nrow(x)")
-check_pca <- function(pca, d) if (is.null(pca)) if (d > 64) 50L else 0L else if (isFALSE(pca)) 0L else check_whole(pca, "pca", 1)
+#' @rdname sc_landmarks
+#' @order 3
+#' @export
+sc_landmarks.formula <- function(formula, data = NULL, k, ..., subset, # nolint: object_name_linter.
+                                 na.action = na.fail) {
+  call <- match.call()
+  call[[1]] <- quote(sc_landmarks)
+  columns <- evaluate_formula(call, formula, data, parent.frame())
+  fit <- sc_landmarks.default(columns, k, ..., na.action = na.action)
+  fit$call <- call
+  fit$terms <- attr(columns, "terms")
+  fit
+}
 
-draw_landmarks_of <- function(n, n_landmarks, options) {
-  list(pool = draw_landmarks(n, n_landmarks),
-       principal_rows = if (options$pca > 0) draw_landmarks(n, 8192L) else integer())
+default_landmarks <- function(n) as.integer(min(n, 16384, max(4096, 50 * sqrt(n))))
+
+# Squares of distances must be numbers for floats: columns that are very long or very short are given in powers of two.
+in_unit <- function(scaling) {
+  longest <- max(scaling$spread / scaling$scale)
+  if (longest > 0 && abs(log2(longest)) > 20) {
+    scaling$scale <- scaling$scale * 2^round(log2(longest))
+  }
+  scaling
 }

@@ -148,129 +148,49 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   call[[1]] <- quote(sc_rb)
-  data <- check_data(x, "x")
-  kept <- drop_missing(data$x, na.action, "x")
-  x <- kept$x
-  n <- nrow(x)
-  options <- check_options(n, k, n_vectors, nstart, iter.max, tol, ncv, recheck)
-  options$consensus <- check_whole(consensus, "consensus", 0)
+  data <- read_data(x, na.action)
+  n <- nrow(data$x)
+  options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
   options$column_scaling <- check_flag(column_scaling, "column_scaling")
   n_grids <- check_whole(n_grids, "n_grids", 1)
   kernel <- check_kernel(kernel)
   sigma <- check_sigma(sigma, kernel)
   scale <- check_choice(scale, "scale", c("range", "sd", "none"))
-  keep <- check_keep(keep)
-  options$keep_model <- "model" %in% keep
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  size <- list(n = n, d = ncol(x), n_grids = n_grids, k = options$k, n_vectors = options$n_vectors, ncv = options$ncv,
-               keep = keep, threads = threads, nonzero = if (is(x, "sparseMatrix")) length(x@x))
+  size <- list(n = n, d = ncol(data$x), n_grids = n_grids, k = max(options$k), n_vectors = max(options$n_vectors),
+               ncv = options$ncv, consensus = options$consensus, keep = options$keep, threads = threads,
+               nonzero = if (is(data$x, "sparseMatrix")) length(data$x@x))
   check_memory(size)
-  features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
-  check_memory(size, function() count_bins(x, features, threads))
-  sigma_is <- sigma_in_words(features$sigma, is.null(sigma))
-  sigma <- features$sigma
+  features <- prepare_features(data$x, n_grids, sigma, kernel, scale, threads)
+  check_memory(size, function() count_bins(data$x, features, threads))
   draws <- draw_partition(n, options)
-  prepared <- proc.time()[["elapsed"]]
+  start <- c(start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  embedded <- embed_grids_cpp(x, features$scaling, features$grids, options, threads, report)
-  check_fit(embedded, options$k, options$n_vectors, sigma_is)
-  fit <- cluster_embedded(embedded, x, features$scaling, options, draws, threads, report)
-  check_fit(fit, options$k, options$n_vectors, sigma_is)
-  fit$converged <- has_converged(fit, tol)
-  warn_about_fit(fit, options$k, n, sigma_is, tol)
-  result <- new_scrb("sc_rb", fit, x, data, keep, kept$dropped)
-  result$sigma <- sigma
+  grids <- list(
+    method = "sc_rb", scaling = features$scaling, words = grid_words(features$sigma, is.null(sigma)),
+    embed = function(options, half = NULL, report = NULL) {
+      some <- if (is.null(half)) features$grids else lapply(features$grids, `[`, , seq_len(n_grids) %% 2 == half, drop = FALSE)
+      embed_grids_cpp(data$x, features$scaling, some, options, threads, report)
+    }
+  )
+  fit <- fit_features(grids, data, options, draws, threads, report)
+  result <- fit$result
+  result$sigma <- features$sigma
   result$kernel <- kernel
   result$n_grids <- n_grids
-  result$diagnostics <- list(
-    bins_per_grid = mean(fit$occupied),
-    kappa = mean(n / fit$fullest),
-    singleton_share = sum(fit$singles) / sum(fit$occupied),
-    degree_range = fit$degree_range,
-    components = fit$components$found,
-    stray = fit$stray
-  )
-  result[c("n_vectors", "consensus", "column_scaling")] <-
-    list(length(fit$residuals), options$consensus, options$column_scaling)
-  result$scaling <- features$scaling
-  if (options$keep_model) {
-    result$model <- c(features$grids, fit$model)
+  result$column_scaling <- options$column_scaling
+  embedded <- fit$embedded
+  result$diagnostics <- c(list(
+    bins_per_grid = mean(embedded$occupied),
+    kappa = mean(n / embedded$fullest),
+    singleton_share = sum(embedded$singles) / sum(embedded$occupied)
+  ), result$diagnostics)
+  if (!is.null(result$model)) {
+    result$model <- c(features$grids, result$model)
   }
-  result$time <- c(prepare = prepared - start, fit$seconds, total = proc.time()[["elapsed"]] - start)
-  result$na.action <- kept$dropped
-  result$call <- call
-  result
+  finish_fit(result, fit$seconds, start, call)
 }
-
-# Random numbers of steps 5 and 6. Base clusterings of a consensus are found from a sample of rows.
-draw_partition <- function(n, options) {
-  draws <- list(uniforms = stats::runif(options$nstart * options$k))
-  if (options$consensus > 0) {
-    sizes <- options$k + sample.int(options$k + 1L, options$consensus, replace = TRUE) - 1L
-    draws$base_sizes <- pmin(sizes, n)
-    draws$base_uniforms <- stats::runif(sum(draws$base_sizes))
-    base_rows <- getOption("br", 8192L); draws$base_rows <- if (n > base_rows) sort(sample.int(n, base_rows)) else integer()
-  }
-  draws
-}
-
-base_rows <- getOption("br", 8192L)
-
-# Steps 5 and 6, joined with what the steps before gave.
-cluster_embedded <- function(embedded, x, scaling, options, draws, threads, report) {
-  fit <- cluster_cpp(embedded$spectrum, x, scaling, options, draws, threads, report)
-  if (!is.null(fit$failure)) {
-    return(fit)
-  }
-  seconds <- c(embedded$seconds, fit$seconds)
-  fit$seconds <- vapply(split(seconds, factor(names(seconds), unique(names(seconds)))), sum, 0)
-  fit$model <- c(embedded$model, fit$model)
-  c(embedded[setdiff(names(embedded), c(names(fit), "spectrum"))], fit)
-}
-
-# The fields that every clustering function of the package returns, from the core's result.
-new_scrb <- function(method, fit, x, data, keep, dropped) {
-  k <- nrow(fit$centers)
-  rows <- row_names(x)
-  label <- function(labels) stats::naresid(dropped, labels)
-  vectors <- embedding_names(fit)
-  solved <- length(fit$eigenvalues) > 0
-  structure(class = "scrb", list(
-    method = method,
-    cluster = label(stats::setNames(fit$cluster, rows)),
-    k = k,
-    size = tabulate(fit$cluster, k),
-    centers = present_centers(fit$centers, data$columns, data$levels),
-    embedding = if ("embedding" %in% keep && ncol(fit$embedding) > 0) {
-      label(matrix(fit$embedding, nrow(x), dimnames = list(rows, vectors)))
-    },
-    embedding_centers = matrix(fit$kmeans$centers, k, dimnames = list(seq_len(k), vectors)),
-    singular_values = if (solved) sqrt(pmax(fit$eigenvalues, 0)),
-    totss = fit$kmeans$totss,
-    withinss = fit$kmeans$withinss,
-    tot.withinss = sum(fit$kmeans$withinss),
-    betweenss = fit$kmeans$totss - sum(fit$kmeans$withinss),
-    solver = if (solved) {
-      list(
-        name = if (fit$solver$dense) "dense" else "Spectra", products = fit$solver$products,
-        iterations = fit$solver$restarts, residuals = fit$residuals, converged = all(fit$converged),
-        recovered = fit$solver$recovered
-      )
-    },
-    kmeans = fit$kmeans[c("iterations", "converged")],
-    columns = data$columns,
-    xlevels = data$levels
-  ))
-}
-
-# Singular vectors are u1, u2, ...; other columns have the names that the data have, if any.
-embedding_names <- function(fit) {
-  if (length(fit$eigenvalues)) paste0("u", seq_len(ncol(fit$kmeans$centers))) else fit$column_names
-}
-
-# Which singular vectors reached the tolerance.
-has_converged <- function(fit, tol) fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]

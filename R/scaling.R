@@ -18,5 +18,5 @@ find_scaling <- function(x, scale, threads) {
     center[is_factor] <- 0
     by[is_factor] <- 1
   }
-  list(method = scale, center = center, scale = by)
+  list(method = scale, center = center, scale = by, spread = spread)
 }

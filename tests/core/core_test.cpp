@@ -18,6 +18,7 @@
 #include "dense_features.h"
 #include "nearest_center.h"
 #include "sc_baseline.h"
+#include "sc_landmarks.h"
 #include "sc_rb.h"
 
 using namespace scrb;
@@ -441,25 +442,48 @@ void test_kmeans(int threads, Random& random) {
   CHECK(found == 4);
 }
 
+// A fit by grids, all of its steps.
+struct Options : GridOptions {
+  KmeansOptions kmeans;
+};
+
+struct Result : GridSpectrum, Partition {
+  Placing placing;
+};
+
 Options make_options(Index k, Index n_starts = 3) {
   Options options;
-  options.n_vectors = k;
+  options.k = options.n_vectors = k;
   options.kmeans.k = k;
   options.kmeans.n_starts = n_starts;
   options.solver.ncv = std::max<Index>(12, 3 * (k + 1));
   return options;
 }
 
-FittedModel as_fitted(const Result& fit, const Draws& draws, Index k) {
-  return {draws.grids(),
-          draws.scaling(),
-          fit.model.dictionary,
-          fit.model.weights.shared.data(),
-          fit.model.weights.single.data(),
-          k,
-          fit.kmeans.centers.data(),
-          fit.model.scaled_centers,
-          k};
+PartitionOptions make_partition_options(const Options& options, const double* uniforms) {
+  PartitionOptions result;
+  result.n_vectors = options.n_vectors;
+  result.kmeans = options.kmeans;
+  result.uniforms = uniforms;
+  result.base_solver = options.solver;
+  return result;
+}
+
+Result sc_rb(const Input& x, const Scaling& scaling, const Grids& grids, const Options& options, const double* uniforms,
+             const Context& context) {
+  Result result;
+  static_cast<GridSpectrum&>(result) = embed_grids(x, scaling, grids, options, context);
+  PlacedPartition partition = make_partition(result, x, scaling, make_partition_options(options, uniforms), context);
+  result.placing = partition.placing;
+  result.placing.embedding_centers = partition.kmeans.centers;
+  static_cast<Partition&>(result) = std::move(partition);
+  return result;
+}
+
+Prediction predict(const Input& x, const Result& fit, const Draws& draws, const Context& context) {
+  return predict_by_grids(x, draws.scaling(),
+                          {draws.grids(), fit.dictionary, fit.weights.shared.data(), fit.weights.single.data()},
+                          fit.placing, context);
 }
 
 void check_fit(const Result& fit, const Data& data, Index k) {
@@ -497,22 +521,22 @@ void test_pipeline(int threads, Random& random) {
         sc_rb(data.input(), draws.scaling(), draws.grids(), make_options(k), uniforms.data(), with_threads(1));
     CHECK(alone.cluster == fit.cluster && alone.embedding == fit.embedding && alone.eigenvalues == fit.eigenvalues);
 
-    const Prediction again = predict(data.input(), as_fitted(fit, draws, k), context);
-    CHECK(again.cluster == fit.cluster && again.embedding == fit.embedding && again.without_bins == 0);
+    const Prediction again = predict(data.input(), fit, draws, context);
+    CHECK(again.cluster == fit.cluster && again.embedding == fit.embedding && again.unknown == 0);
 
     const SparseData sparse(data);
     const Result of_sparse =
         sc_rb(sparse.input(), draws.scaling(), draws.grids(), make_options(k), uniforms.data(), context);
     CHECK(of_sparse.cluster == fit.cluster && of_sparse.embedding == fit.embedding);
-    CHECK(predict(sparse.input(), as_fitted(of_sparse, draws, k), context).cluster == fit.cluster);
+    CHECK(predict(sparse.input(), of_sparse, draws, context).cluster == fit.cluster);
 
     Data far(2, 3);
     for (Index l = 0; l < 3; ++l) {
       far.at(0, l) = -1e6;
       far.at(1, l) = 1e6;
     }
-    const Prediction lost = predict(far.input(), as_fitted(fit, draws, k), context);
-    CHECK(lost.without_bins == 2 && lost.cluster[0] == fit.cluster[0] && lost.cluster[1] == fit.cluster[3]);
+    const Prediction lost = predict(far.input(), fit, draws, context);
+    CHECK(lost.unknown == 2 && lost.cluster[0] == fit.cluster[0] && lost.cluster[1] == fit.cluster[3]);
   }
 }
 
@@ -533,7 +557,7 @@ void test_disconnected(int threads, Random& random) {
   truth.pop_back();
   CHECK(same_partition(cluster, truth));
   CHECK(fit.cluster.back() == fit.cluster[2]);
-  const Prediction again = predict(data.input(), as_fitted(fit, draws, k), context);
+  const Prediction again = predict(data.input(), fit, draws, context);
   CHECK(again.cluster == fit.cluster && again.embedding == fit.embedding);
 }
 
@@ -550,7 +574,7 @@ void test_many_rows(int threads, Random& random) {
   check_fit(more, data, k);
   CHECK(one.cluster == more.cluster && one.embedding == more.embedding && one.eigenvalues == more.eigenvalues);
   CHECK(one.centers == more.centers && one.kmeans.withinss == more.kmeans.withinss);
-  const Prediction again = predict(data.input(), as_fitted(more, draws, k), context);
+  const Prediction again = predict(data.input(), more, draws, context);
   CHECK(again.cluster == more.cluster && again.embedding == more.embedding);
 }
 
@@ -614,8 +638,8 @@ void test_factors(Random& random) {
   for (bool apart : {false, true}) {
     for (Index g = 0; g < draws.n_grids; ++g) draws.offsets[2 * g + 1] = apart ? 0.5 : 1.5;
     const Result again = sc_rb(input, draws.scaling(), draws.grids(), make_options(k), uniforms.data(), context);
-    const Prediction prediction = predict(new_rows, as_fitted(again, draws, k), context);
-    CHECK(prediction.without_bins == (apart ? n : 0));
+    const Prediction prediction = predict(new_rows, again, draws, context);
+    CHECK(prediction.unknown == (apart ? n : 0));
     if (!apart) CHECK(prediction.cluster == again.cluster);
   }
 }
@@ -781,6 +805,141 @@ void test_dense_features(int threads, Random& random) {
   }
 }
 
+// The nearest landmarks against a sort of all of them, with equal distances among them.
+void test_nearest(int threads, Random& random) {
+  const Context context = with_threads(threads);
+  for (Index d : {1, 2, 5, 70})
+    for (Index n : {3, 130, 900}) {
+      Data data(n, d);
+      std::uniform_int_distribution<int> few(0, 5);
+      std::normal_distribution<double> noise(0, 1);
+      const bool whole = d < 5;  // few different rows: many are equally near
+      for (double& value : data.x) value = whole ? few(random) : noise(random);
+      const Draws none(1, d, 1.0, random);
+      const Table table = make_table(data.input(), none.scaling(), context);
+      std::vector<Index> rows;
+      for (Index i = 0; i < n; i += 2) rows.push_back(i);
+      const Points landmarks = to_points(make_table(data.input(), none.scaling(), rows, context));
+      const Index count = std::min<Index>(5, landmarks.count);
+      for (Kernel::Shape shape : {Kernel::Shape::laplacian, Kernel::Shape::gaussian}) {
+        const NearestLandmarks found = find_nearest(table, landmarks, count, shape, context);
+        const NearestLandmarks sparse = find_nearest(make_table(SparseData(data).input(), none.scaling(), context),
+                                                     landmarks, count, shape, with_threads(1));
+        CHECK(found.landmark == sparse.landmark && found.distance == sparse.distance);
+        bool right = true;
+        for (Index i = 0; i < n; ++i) {
+          std::vector<std::pair<float, Index>> all;
+          for (Index p = 0; p < landmarks.count; ++p) {
+            float sum = 0;
+            for (Index l = 0; l < d; ++l) {
+              const float off = static_cast<float>(data.at(i, l)) - landmarks.point(p)[l];
+              sum += shape == Kernel::Shape::laplacian ? std::fabs(off) : off * off;
+            }
+            all.emplace_back(sum, p);
+          }
+          std::sort(all.begin(), all.end());
+          for (Index j = 0; j < count; ++j) {
+            right &= near(found.distance[i * count + j], all[j].first, 1e-4);
+            // where no other is as near up to rounding, it is this one; of equal ones the first
+            if (whole) right &= found.landmark[i * count + j] == all[j].second;
+          }
+        }
+        CHECK(right);
+        // two halves joined are the whole
+        std::vector<Index> first(rows.begin(), rows.begin() + rows.size() / 2),
+            second(rows.begin() + rows.size() / 2, rows.end());
+        if (static_cast<Index>(first.size()) < count) continue;
+        auto nearest_of = [&](const std::vector<Index>& some) {
+          return find_nearest(table, to_points(make_table(data.input(), none.scaling(), some, context)), count, shape,
+                              context);
+        };
+        const NearestLandmarks joined = merge_nearest(nearest_of(first), nearest_of(second), context);
+        CHECK(joined.distance == found.distance && joined.landmark == found.landmark);
+      }
+    }
+}
+
+void test_projection(int threads, Random& random) {
+  const Index n = 3000, d = 80;
+  Data data(n, d);  // three wide directions, and noise
+  std::normal_distribution<double> noise(0, 1);
+  for (Index i = 0; i < n; ++i) {
+    const double a = 9 * noise(random), b = 6 * noise(random), c = 4 * noise(random);
+    for (Index l = 0; l < d; ++l)
+      data.at(i, l) = 5 + a * (l % 3 == 0) + b * (l % 3 == 1) + c * (l % 3 == 2) + 0.1 * noise(random);
+  }
+  const Draws none(1, d, 1.0, random);
+  const Table table = make_table(data.input(), none.scaling(), with_threads(1));
+  const Projection one = principal_components(table, 3, with_threads(1));
+  const Projection more = principal_components(table, 3, with_threads(threads));
+  CHECK(one.directions == more.directions && one.n_components == 3);
+  // the first direction is that of columns 0, 3, ...
+  for (Index l = 0; l < d; ++l) CHECK(near(std::fabs(one.directions[l]), l % 3 == 0 ? 1 / std::sqrt(27.0) : 0, 0.05));
+  const Table projected = project(table, one, with_threads(threads));
+  const std::vector<double> before = pair_distances(table, {0, 1}, {2, 3}, true, with_threads(1));
+  const std::vector<double> after = pair_distances(projected, {0, 1}, {2, 3}, true, with_threads(1));
+  for (int p : {0, 1}) CHECK(near(after[p] / before[p], 1, 0.02));
+}
+
+struct LandmarkFit : LandmarkSpectrum, Partition {
+  Placing placing;
+};
+
+LandmarkFit sc_landmarks(const Input& x, const Scaling& scaling, const LandmarkOptions& options,
+                         const PartitionOptions& partition_options, const Context& context) {
+  LandmarkFit result;
+  static_cast<LandmarkSpectrum&>(result) = embed_landmarks(x, scaling, options, context);
+  PlacedPartition partition = make_partition(result, x, scaling, partition_options, context);
+  result.placing = partition.placing;
+  result.placing.embedding_centers = partition.kmeans.centers;
+  static_cast<Partition&>(result) = std::move(partition);
+  return result;
+}
+
+void test_landmarks(int threads, Random& random) {
+  for (Index n : {40, 3000}) {
+    const Index k = 4;
+    const Data data = make_blobs(n, 3, k, 3.0, 0.3, random);
+    const Draws none(1, 3, 1.0, random);
+    LandmarkOptions options;
+    options.k = k;
+    options.n_vectors = 3 * k;
+    options.solver.ncv = 39;
+    for (Index i = 0; i<n; i += n> 100 ? 3 : 1) options.pool.push_back(i);
+    const std::vector<double> uniforms = draw_uniforms(3 * k, random), base_uniforms = draw_uniforms(80, random);
+    PartitionOptions partition;
+    partition.n_vectors = options.n_vectors;
+    partition.kmeans.k = k;
+    partition.kmeans.n_starts = 3;
+    partition.uniforms = uniforms.data();
+    partition.base_solver = options.solver;
+    for (bool gaussian : {true, false})
+      for (bool consensus : {false, true}) {
+        options.gaussian = gaussian;
+        partition.base.sizes = consensus ? std::vector<Index>(10, 6) : std::vector<Index>();
+        partition.base.uniforms = base_uniforms.data();
+        const Context context = with_threads(threads);
+        const LandmarkFit fit = sc_landmarks(data.input(), none.scaling(), options, partition, context);
+        CHECK(same_partition(fit.cluster, data.truth));
+        CHECK(near(fit.eigenvalues[0], 1, 1e-9));
+        for (double residual : fit.residuals) CHECK(residual < 1e-3);
+        const LandmarkFit alone = sc_landmarks(data.input(), none.scaling(), options, partition, with_threads(1));
+        CHECK(alone.cluster == fit.cluster && alone.embedding == fit.embedding);
+        const Prediction again = predict_by_landmarks(data.input(), none.scaling(), data.input(), none.scaling(),
+                                                      fit.model, fit.weights.shared.data(), fit.placing, context);
+        CHECK(again.cluster == fit.cluster && again.embedding == fit.embedding && again.unknown == 0);
+        Impatient progress(1);
+        bool stopped = false;
+        try {
+          sc_landmarks(data.input(), none.scaling(), options, partition, Context(threads, &progress));
+        } catch (const Interrupted&) {
+          stopped = true;
+        }
+        CHECK(stopped);
+      }
+  }
+}
+
 void test_baselines(int threads, Random& random) {
   const Data data = make_blobs(900, 2, 3, 3.0, 0.2, random);
   const Draws none(1, 2, 1.0, random);
@@ -880,6 +1039,9 @@ int main(int argc, char** argv) {
   test_failures(random);
   test_interrupts(threads, random);
   test_dense_features(threads, random);
+  test_nearest(threads, random);
+  test_projection(threads, random);
+  test_landmarks(threads, random);
   test_baselines(threads, random);
   std::cout << held << " checks of the core held, " << broken << " did not (" << threads << " threads)\n";
   return broken > 0;
