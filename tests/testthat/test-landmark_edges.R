@@ -78,13 +78,14 @@ test_that("more groups without a link than k give k clusters and a warning that 
 test_that("few rows, many clusters: exactly k of them, or an error that says why", {
   set.seed(33)
   x <- matrix(rnorm(24), 12)
-  fit <- sc_landmarks(x, 12, n_nearest = 3)
+  fit <- sc_landmarks(x, 12, n_nearest = 3, consensus = 0)
   expect_identical(unname(fit$cluster), 1:12)
   for (k in 2:12) {
     for (consensus in c(0, 3)) expect_k_or_error(sc_landmarks(x, k, consensus = consensus), k)
   }
   for (n in 2:5) {
     for (k in 2:n) expect_k_or_error(sc_landmarks(matrix(rnorm(n * 2), n), k), k)
+    expect_identical(max(sc_landmarks(x[1:n, ], 2, consensus = 0)$cluster), 2L)
   }
   expect_k_or_error(sc_landmarks(x, 3, n_landmarks = 1), 3)
   expect_k_or_error(sc_landmarks(x, 3, n_landmarks = 3), 3)
