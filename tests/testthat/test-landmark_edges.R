@@ -138,7 +138,7 @@ test_that("wrong arguments are told in the package's way", {
   wrong("`scale` must be one of", 3, scale = "max")
   for (value in list(2, 61, 3.5, "9", NA)) wrong("`n_vectors` must", 3, n_vectors = value)
   for (value in list(-1, 1.5, "30", NA, c(1, 2), NULL)) wrong("`consensus` must", 3, consensus = value)
-  for (value in list(0, -1, 1.5, "50", NA, 4, TRUE)) wrong("`pca` must", 3, pca = value)
+  for (value in list(0, -1, 1.5, "50", NA, TRUE)) wrong("`pca` must", 3, pca = value)
   wrong("`nstart` must", 3, nstart = 0)
   wrong("`iter.max` must", 3, iter.max = 0)
   wrong("`tol` must", 3, tol = -1)
