@@ -135,4 +135,6 @@ spread_levels <- function(x, levels = lapply(x, base::levels), size = sqrt(1 / 2
 }
 
 # The scaling of such columns.
-wide_scaling <- function(scaling, wide) lapply(scaling[c("center", "scale")], `[`, wide$from)
+wide_scaling <- function(scaling, wide, unit = 1) {
+  list(center = scaling$center[wide$from], scale = scaling$scale[wide$from] * unit)
+}

@@ -20,7 +20,7 @@ draw_partition <- function(n, options) {
   draws
 }
 
-base_rows <- 8192L
+base_rows <- 6144L
 
 draw_rows <- function(n, count) sort(sample.int(n, min(count, n)))
 
@@ -28,8 +28,11 @@ draw_rows <- function(n, count) sort(sample.int(n, min(count, n)))
 at_k <- function(k, options, draws, n) {
   options$n_vectors <- options$n_vectors[match(k, options$k)]
   options$k <- k
+  if (n < 2 * k) {
+    options$consensus <- 0L
+  }
   if (options$consensus > 0) {
-    draws$base_sizes <- pmin(n, k + as.integer(floor(draws$base_shares * (k + 1))))
+    draws$base_sizes <- pmin(n %/% 2L, k + as.integer(floor(draws$base_shares * (k + 1))))
   }
   list(options = options, draws = draws)
 }
@@ -49,7 +52,7 @@ fit_features <- function(features, data, options, draws, threads, report) {
   warn_about_fit(fit, one$options$k, nrow(data$x), features$words, options$tol)
   result <- new_scrb(features$method, fit, data, options$keep)
   result$n_vectors <- length(fit$model$vector_weights)
-  result$consensus <- options$consensus
+  result$consensus <- one$options$consensus
   result$path <- path
   result$diagnostics <- list(degree_range = embedded$degree_range, components = fit$components$found,
                              stray = fit$stray)

@@ -24,7 +24,7 @@
 #' vanish, are *stray*: they get the label of the nearest cluster mean.
 #'
 #' @section Consensus:
-#' `consensus` short k-means runs (one start, at most 20 iterations, from at most 8,192 rows) cut the embedding into k
+#' `consensus` short k-means runs (one start, at most 20 iterations, from at most 6,144 rows) cut the embedding into k
 #' to 2k clusters each. Every such cluster is a feature, of the rows that are in it; the leading k vectors of
 #' these features, normalised as in step 3, are a second embedding, on which k-means is run. Rows that most runs put
 #' together come to lie together, and labels depend less on chance. It costs a few k-means runs.
@@ -35,7 +35,7 @@
 #' Otherwise `"range"` or `"sd"`. `n_nearest` is what `sigma` is to [sc_rb()]: few neighbours follow thin shapes, many
 #' smooth over gaps. [tune_scrb()] tries several settings and compares them without labels.
 #'
-#' @param n_landmarks The number of landmarks; `NULL` for `min(n, 16384, max(4096, 50 * sqrt(n)))`.
+#' @param n_landmarks The number of landmarks; `NULL` for every other row, but at least 4,096 and at most 32,768.
 #' @param n_nearest The number of landmarks that a row is linked to.
 #' @param weights The weights of these links, see *Details*.
 #' @param scale How numeric columns are scaled first: `"none"`, `"range"` to \[0, 1\] (sparse x: divided by the largest
@@ -81,7 +81,7 @@ sc_landmarks <- function(x, ...) UseMethod("sc_landmarks")
 #' @order 2
 #' @export
 sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weights = c("gaussian", "binary"),
-                                 scale = c("none", "range", "sd"), n_vectors = NULL, consensus = 30, pca = NULL,
+                                 scale = c("none", "range", "sd"), n_vectors = NULL, consensus = 50, pca = NULL,
                                  nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
                                  recheck = c("auto", "always", "never"), na.action = na.fail,
                                  keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
@@ -96,10 +96,10 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   if (is.null(n_vectors)) {
     n_vectors <- pmin(3L * k, n)
   }
-  if (is.null(ncv)) {
-    ncv <- min(n, default_ncv(max(n_vectors)), max(n_vectors) + 40L)
-  }
   options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
+  if (is.null(ncv)) {
+    options$ncv <- min(options$ncv, max(options$n_vectors) + 40L)
+  }
   options$n_nearest <- check_whole(n_nearest, "n_nearest", 1)
   options$weights <- check_choice(weights, "weights", c("gaussian", "binary"))
   n_landmarks <- if (is.null(n_landmarks)) default_landmarks(n) else check_landmarks(n_landmarks, max(k), n)
@@ -112,7 +112,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
                      options$consensus)
   }, "sc_landmarks()")
   wide <- spread_levels(data$x)
-  scaling <- in_unit(find_scaling(data$x, scale, threads))
+  scaling <- find_scaling(data$x, scale, threads)
   pool <- draw_rows(n, n_landmarks)
   principal_rows <- if (options$pca > 0) draw_rows(n, 8192L) else integer()
   draws <- draw_partition(n, options)
@@ -125,7 +125,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
     method = "sc_landmarks", scaling = scaling, words = landmark_words(options$n_nearest, n_landmarks),
     embed = function(options, half = NULL, report = NULL) {
       some <- if (is.null(half)) pool else pool[seq_along(pool) %% 2 == half]
-      embed_landmarks_cpp(wide$x, wide_scaling(scaling, wide), options,
+      embed_landmarks_cpp(wide$x, wide_scaling(scaling, wide, scaling$unit), options,
                           list(pool = some, principal_rows = principal_rows), threads, report)
     }
   )
@@ -135,7 +135,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   result$n_landmarks <- nrow(model$landmarks)
   result$n_nearest <- model$n_nearest
   result$weights <- options$weights
-  result$sigma <- if (options$weights == "gaussian") model$sigma
+  result$sigma <- if (options$weights == "gaussian") model$sigma * scaling$unit
   result$pca <- nrow(model$projection)
   result$diagnostics <- c(list(pool = n_landmarks), result$diagnostics)
   finish_fit(result, fit$seconds, start, call)
@@ -155,13 +155,5 @@ sc_landmarks.formula <- function(formula, data = NULL, k, ..., subset, # nolint:
   fit
 }
 
-default_landmarks <- function(n) as.integer(min(n, 16384, max(4096, 50 * sqrt(n))))
-
-# Squares of distances must be numbers for floats: columns that are very long or very short are given in powers of two.
-in_unit <- function(scaling) {
-  longest <- max(scaling$spread / scaling$scale)
-  if (longest > 0 && abs(log2(longest)) > 20) {
-    scaling$scale <- scaling$scale * 2^round(log2(longest))
-  }
-  scaling
-}
+# The eight nearest of every other row reach as far as a row's 16 nearest rows.
+default_landmarks <- function(n) as.integer(min(n, 32768, max(4096, n / 2)))

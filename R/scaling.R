@@ -18,5 +18,12 @@ find_scaling <- function(x, scale, threads) {
     center[is_factor] <- 0
     by[is_factor] <- 1
   }
-  list(method = scale, center = center, scale = by, spread = spread)
+  list(method = scale, center = center, scale = by, unit = unit_of(spread / by))
+}
+
+# Squares of distances must be numbers for floats: where columns are very long or very short, distances are taken in a
+# power of two.
+unit_of <- function(spread) {
+  longest <- max(spread)
+  if (longest > 0 && abs(log2(longest)) > 20) 2^round(log2(longest)) else 1
 }

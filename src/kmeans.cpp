@@ -1,5 +1,6 @@
 #include "kmeans.h"
 
+#include <cmath>
 #include <memory>
 #include <numeric>
 
@@ -69,11 +70,12 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
     if (a.lloyd->sum_of_squares != b.lloyd->sum_of_squares) return a.lloyd->sum_of_squares < b.lloyd->sum_of_squares;
     return a.number < b.number;
   };
+  const Index n_candidates = 2 + static_cast<Index>(std::log(static_cast<double>(options.k)));
   const bool share_rows = n_rows >= rows_worth_threads || options.n_starts == 1;
   std::vector<Start> best(context.threads);
   for_starts(options.n_starts, share_rows, context, [&](Index start, int thread, const Context& inner) {
     Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares, inner), start};
-    current.lloyd->choose_centers(uniforms + start * options.k);
+    current.lloyd->choose_centers(uniforms + start * options.k, n_candidates);
     current.lloyd->run(options.max_iterations, options.n_starts > 1 ? small_gain : 0.0);
     current.lloyd->use(context);
     if (better(current, best[thread])) best[thread] = std::move(current);
@@ -119,7 +121,8 @@ std::vector<Kmeans> kmeans_each(const double* rows, Index n_rows, Index n_cols, 
     for (;;) {
       Lloyd lloyd(rows, n_rows, n_cols, k, squares, inner);
       try {
-        lloyd.choose_centers(uniforms + first[start]);
+        lloyd.choose_centers(uniforms + first[start],
+                             2);  // fewer candidates than the best would have: starts are to differ
         lloyd.run(max_iterations, 1e-3);
         fits[start] = to_result(lloyd);
         return;

@@ -9,44 +9,72 @@
 
 namespace scrb {
 
+constexpr double golden_ratio = 0.6180339887498949;
+
 double squared_distance(const double* a, const double* b, Index n_cols) {
   using Row = Eigen::Map<const Eigen::VectorXd>;
   return (Row(a, n_cols) - Row(b, n_cols)).squaredNorm();
 }
 
-// k-means++: each next centre is a row drawn with probability proportional to its squared distance
-// from the centres so far.
-void Lloyd::choose_centers(const double* uniforms) {
+namespace {
+
+// A row drawn with probability proportional to `weight`, whose sums by chunk are known.
+Index draw_row(double uniform, const std::vector<double>& weight, const RowChunks& chunks,
+               const std::vector<double>& chunk_sum, double total) {
+  double left = uniform * total;
+  Index chunk = 0;
+  while (chunk + 1 < chunks.count() && left >= chunk_sum[chunk]) left -= chunk_sum[chunk++];
+  Index chosen = -1;
+  for (Index i = chunks.begin(chunk); i < chunks.n_rows; ++i) {  // past the chunk only when rounding ate the rest
+    if (weight[i] <= 0) continue;
+    chosen = i;
+    left -= weight[i];
+    if (left < 0) break;
+  }
+  for (Index i = chunks.begin(chunk); chosen < 0; --i)
+    if (weight[i] > 0) chosen = i;
+  return chosen;
+}
+
+}  // namespace
+
+// k-means++: candidates for the next centre are rows drawn with probability proportional to the squared distance from
+// the centres so far, and the one that lowers the sum of squares most is taken. One uniform gives all of them, spread
+// by steps of the golden ratio.
+void Lloyd::choose_centers(const double* uniforms, Index n_candidates) {
   const RowChunks chunks(n_, cost());
   std::vector<double>& nearest = upper_;
+  std::fill(nearest.begin(), nearest.end(), std::numeric_limits<double>::infinity());
+  std::vector<double> distance(n_ * n_candidates);  // of each row from each candidate
   std::vector<double> chunk_sum(chunks.count());
-  Index chosen = std::min(n_ - 1, static_cast<Index>(uniforms[0] * n_));
+  std::vector<Index> candidates(1, std::min(n_ - 1, static_cast<Index>(uniforms[0] * n_)));
   for (Index c = 0;; ++c) {
-    std::copy(row(chosen), row(chosen) + m_, centers.begin() + c * m_);
+    const Index count = static_cast<Index>(candidates.size());
+    const std::vector<double> sums = sum_rows(chunks, count, *context_, [&](Index begin, Index end, double* sum) {
+      for (Index i = begin; i < end; ++i)
+        for (Index j = 0; j < count; ++j) {
+          distance[i * count + j] = squared_distance(row(i), row(candidates[j]), m_);
+          sum[j] += std::min(nearest[i], distance[i * count + j]);
+        }
+    });
+    const Index best = std::min_element(sums.begin(), sums.end()) - sums.begin();
+    std::copy(row(candidates[best]), row(candidates[best]) + m_, centers.begin() + c * m_);
     if (c + 1 == k_) return;
     for_chunks(chunks, *context_, [&](Index chunk) {
       double sum = 0;
       for (Index i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
-        const double distance = squared_distance(row(i), center(c), m_);
-        if (c == 0 || distance < nearest[i]) nearest[i] = distance;
+        nearest[i] = std::min(nearest[i], distance[i * count + best]);
         sum += nearest[i];
       }
       chunk_sum[chunk] = sum;
     });
     const double total = std::accumulate(chunk_sum.begin(), chunk_sum.end(), 0.0);
     if (!(total > 0)) throw TooFewDistinctRows{c + 1};
-    double left = uniforms[c + 1] * total;
-    Index chunk = 0;
-    while (chunk + 1 < chunks.count() && left >= chunk_sum[chunk]) left -= chunk_sum[chunk++];
-    chosen = -1;
-    for (Index i = chunks.begin(chunk); i < n_; ++i) {  // past the chunk only when rounding ate the rest
-      if (nearest[i] <= 0) continue;
-      chosen = i;
-      left -= nearest[i];
-      if (left < 0) break;
+    candidates.clear();
+    for (Index j = 0; j < n_candidates; ++j) {
+      const double turn = uniforms[c + 1] + static_cast<double>(j) * golden_ratio;
+      candidates.push_back(draw_row(turn - std::floor(turn), nearest, chunks, chunk_sum, total));
     }
-    for (Index i = chunks.begin(chunk); chosen < 0; --i)
-      if (nearest[i] > 0) chosen = i;
   }
 }
 

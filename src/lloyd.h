@@ -21,7 +21,7 @@ class Lloyd {
       : rows_(rows), n_(n_rows), m_(n_cols), k_(k), squares_(squares), context_(&context), centers(k * n_cols),
         cluster(n_rows, -1), size(k), upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
 
-  void choose_centers(const double* uniforms);
+  void choose_centers(const double* uniforms, Index n_candidates);
   // Iterates until no label changes, or until an iteration gains less than `gain`, if positive, of the sum of squares.
   // Can be called again to go on.
   void run(Index max_iterations, double gain);

@@ -98,8 +98,9 @@ std::vector<std::int32_t> nearest_centers(const double* rows, Index n_rows, Inde
                                           Index k, const Context& context) {
   const CenterBlock block(centers, k, n_cols);
   std::vector<std::int32_t> cluster(n_rows);
-  for_rows(n_rows, context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) cluster[i] = block.nearest(rows + i * n_cols).center;
+  const RowChunks chunks(n_rows, 1 + k * n_cols / 64);
+  for_chunks(chunks, context, [&](Index c) {
+    for (Index i = chunks.begin(c); i < chunks.end(c); ++i) cluster[i] = block.nearest(rows + i * n_cols).center;
   });
   return cluster;
 }

@@ -232,13 +232,15 @@ void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& opt
              Convergence& convergence, EigenPairs& pairs) {
   Index ask = 1;
   const Index few = std::min<Index>(options.ncv, 24);
+  // of pairs that fade, only those are worth finding that a rough value tells from the kept ones
+  const double tolerance = options.fade_from > 0 ? std::max(options.tolerance, 1e-2) : options.tolerance;
   for (Index round = 0; round < max_rechecks; ++round) {
     const VectorXd found = pairs.values.head(wanted);
     const Deflated rest(op, pairs.vectors, found, context, convergence);
     VectorXd values;
     Index converged = 0;
-    const MatrixXd more = solve(rest, ask, std::max(few, std::min(options.ncv, 3 * (ask + 1))), options.tolerance, options.max_restarts,
-                                random_start(op.n_rows()), values, converged, pairs);
+    const MatrixXd more = solve(rest, ask, std::max(few, std::min(options.ncv, 3 * (ask + 1))), tolerance,
+                                options.max_restarts, random_start(op.n_rows()), values, converged, pairs);
     // what lies within the tolerance of the smallest kept value changes nothing
     const double smallest = found[wanted - 1] * (1 + options.tolerance);
     const Index missed = (values.head(ask).array() > smallest).count();

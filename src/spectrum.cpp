@@ -14,6 +14,9 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Reason = CannotCluster::Reason;
 
+// Vectors beyond the k-th are dropped below this value: their residuals are noise, and they have faded.
+constexpr double least_beyond_k = 1e-6;
+
 // Below this sum columns are weighted alike: l_k may be 1.
 constexpr double least_distance = 1e-4;
 
@@ -44,8 +47,9 @@ EigenPairs all_pairs(const SymmetricOperator& op, const MatrixXd& known, Index w
   n_values = std::min<Index>(first + rest.values.size(), n_values);
   VectorXd values(n_values);
   values << VectorXd::Ones(first), rest.values.head(n_values - first);
-  const Index rank = count_positive(values, wanted);
+  Index rank = count_positive(values, wanted);
   if (rank < options.k) throw CannotCluster{Reason::low_rank, rank, 0};
+  while (rank > options.k && values[rank - 1] < least_beyond_k) --rank;
   MatrixXd vectors(known.rows(), rank);
   vectors << known, rest.vectors.leftCols(rank - first);
   rest.vectors.swap(vectors);

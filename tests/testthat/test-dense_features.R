@@ -69,7 +69,7 @@ test_that("kernel features are the kernel values of rows and landmarks", {
     set.seed(seed)
     x <- matrix(rexp(90 * 4), 90)
     scaling <- list(method = "range", center = apply(x, 2, min), scale = apply(x, 2, function(x) diff(range(x))))
-    landmarks <- scrb:::draw_landmarks(90, 11)
+    landmarks <- scrb:::draw_rows(90, 11)
     expect_length(unique(landmarks), 11)
     for (kernel in names(sigmas)) {
       for (sigma in c(0.02, 0.3, 5)) {
@@ -80,8 +80,8 @@ test_that("kernel features are the kernel values of rows and landmarks", {
       }
     }
   }
-  expect_setequal(scrb:::draw_landmarks(10, 10), 1:10)
-  expect_setequal(scrb:::draw_landmarks(10, 64), 1:10)
+  expect_setequal(scrb:::draw_rows(10, 10), 1:10)
+  expect_setequal(scrb:::draw_rows(10, 64), 1:10)
 })
 
 test_that("kernel values keep their digits where columns are far from 0", {

@@ -14,7 +14,7 @@ fit_seeded <- function(seed, ...) {
 # The landmarks that the fit of this seed drew.
 seeded_landmarks <- function(seed, n, rank) {
   set.seed(seed)
-  scrb:::draw_landmarks(n, rank)
+  scrb:::draw_rows(n, rank)
 }
 
 test_that("nystrom is the one-shot method of Fowlkes et al.", {

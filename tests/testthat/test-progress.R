@@ -104,9 +104,11 @@ test_that("progress does not change the fit", {
 
 run_core <- function(x, n_grids, report) {
   options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 12L,
-                  keep_model = FALSE)
-  scrb:::sc_rb_cpp(x, scrb:::find_scaling(x, "range", 1L), scrb:::draw_grids(2, n_grids, 1, "laplacian"), options,
-                   runif(4), 1L, report)
+                  keep_model = FALSE, column_scaling = FALSE)
+  scaling <- scrb:::find_scaling(x, "range", 1L)
+  grids <- scrb:::draw_grids(2, n_grids, 1, "laplacian")
+  embedded <- scrb:::embed_grids_cpp(x, scaling, grids, options, 1L, report)
+  scrb:::cluster_cpp(embedded$spectrum, x, scaling, options, list(uniforms = runif(4)), 1L, report)
 }
 
 test_that("steps are reported in their order, from beginning to end", {

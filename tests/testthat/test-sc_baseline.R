@@ -40,7 +40,7 @@ test_that("fits of every method have the fields that are promised", {
                                            "labels", "total")))
     expect_true(all(fit$time >= 0))
     expect_lte(sum(fit$time[names(fit$time) != "total"]), fit$time[["total"]] + 0.1)
-    expect_named(fit$scaling, c("method", "center", "scale"))
+    expect_named(fit$scaling, c("method", "center", "scale", "unit"))
     expect_identical(fit$columns$names, letters[1:4])
     expect_null(fit$na.action)
     expect_identical(as.list(fit$call)$method, quote(method))
