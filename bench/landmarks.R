@@ -4,11 +4,15 @@
 # Usage: Rscript bench/landmarks.R [FOLDER] [data=...] [methods=...] [repeats=5] [out=build/bench] [summary=vignettes]
 
 source("bench/labelled.R")
-steps_of_landmarks <- c("kmeans", "kmeans, range", "grids", "grids + consensus", "landmarks, k vectors",
-                        "landmarks, 3k weighted", "landmarks", "tuned")
+# what each step adds; the names are those of the option and of landmarks.csv, the texts those of the tables
+step_texts <- c(
+  kmeans = "kmeans", kmeans_range = "kmeans, columns in [0, 1]", grids = "grids",
+  grids_consensus = "grids + consensus", landmarks_k = "landmarks, k vectors",
+  landmarks_3k = "landmarks, 3k weighted", landmarks = "landmarks", tuned = "tuned"
+)
 options <- bench_options(
   data = c("pendigits", "letter", "mnist", "covtype", "jain", "spiral", "flame", "aggregation", "t4_8k"),
-  methods = steps_of_landmarks, repeats = 5, threads = 2, summary = ""
+  methods = names(step_texts), repeats = 5, threads = 2, summary = ""
 )
 file <- file.path(options$out, "landmarks.csv")
 
@@ -20,13 +24,13 @@ plain_kmeans <- function(x, set) {
 }
 fits <- list(
   kmeans = function(set, threads) plain_kmeans(set$x, set),
-  `kmeans, range` = function(set, threads) plain_kmeans(to_unit_range(set$x), set),
+  kmeans_range = function(set, threads) plain_kmeans(to_unit_range(set$x), set),
   grids = function(set, threads) sc_rb(set$x, set$k, threads = threads),
-  `grids + consensus` = function(set, threads) sc_rb(set$x, set$k, consensus = 50, threads = threads),
-  `landmarks, k vectors` = function(set, threads) {
+  grids_consensus = function(set, threads) sc_rb(set$x, set$k, consensus = 50, threads = threads),
+  landmarks_k = function(set, threads) {
     sc_landmarks(set$x, set$k, n_vectors = set$k, consensus = 0, threads = threads)
   },
-  `landmarks, 3k weighted` = function(set, threads) sc_landmarks(set$x, set$k, consensus = 0, threads = threads),
+  landmarks_3k = function(set, threads) sc_landmarks(set$x, set$k, consensus = 0, threads = threads),
   landmarks = function(set, threads) sc_landmarks(set$x, set$k, threads = threads),
   tuned = function(set, threads) attr(tune_scrb(set$x, set$k, threads = threads), "fit")
 )
@@ -48,7 +52,7 @@ run_round <- function(name, set, seed) {
   stored <- read_stored(file)
   missing <- Filter(function(method) !is_stored(stored, data = name, method = method, seed = seed), options$methods)
   # columns in [0, 1] are another matter where units differ; the other sets have the same for all columns
-  if (name != "covtype") missing <- setdiff(missing, "kmeans, range")
+  if (name != "covtype") missing <- setdiff(missing, "kmeans_range")
   if (length(missing) == 0) return(invisible())
   clock <- measure(name, set, "kmeans", seed, NA)
   if ("kmeans" %in% missing) append_row(clock, file)
@@ -77,12 +81,12 @@ for (name in if (!is.null(options$folder)) options$data) {
 summarise_method <- function(runs) {
   scores <- c("nmi_max", "nmi_sqrt", "acc")
   sds <- stats::setNames(lapply(runs[scores], stats::sd), paste0(scores, "_sd"))
-  data.frame(runs[1, c("data", "n", "d", "k", "method")], runs = nrow(runs), lapply(runs[scores], mean), sds,
-             seconds = stats::median(runs$seconds), ratio = stats::median(runs$seconds / runs$reference))
+  data.frame(runs[1, c("data", "n", "d", "k")], method = step_texts[[runs$method[1]]], runs = nrow(runs), lapply(runs[scores], mean),
+             sds, seconds = stats::median(runs$seconds), ratio = stats::median(runs$seconds / runs$reference))
 }
 stored <- stored_or_quit(file, options$data)
 stored <- stored[stored$method %in% options$methods, ]
-stored <- stored[order(match(stored$data, options$data), match(stored$method, steps_of_landmarks)), ]
+stored <- stored[order(match(stored$data, options$data), match(stored$method, names(step_texts))), ]
 cells <- paste(stored$data, stored$method)
 summary <- do.call(rbind, lapply(split(stored, factor(cells, unique(cells))), summarise_method))
 row.names(summary) <- NULL
@@ -112,10 +116,10 @@ marks <- utils::read.csv(header = TRUE, strip.white = TRUE, text = "
   aggregation, 0.90,  NA,    NA,     NA
   t4_8k,       0.85,  NA,    NA,     NA")
 
-# "value (mark) met or MISSED", NA without a mark; rounded as it is shown.
+# "value (mark) met or MISSED", NA where one of the two is.
 against_mark <- function(value, mark, digits, at_least = TRUE) {
-  met <- if (at_least) round(value, digits) >= mark else round(value, digits) <= mark
-  ifelse(is.na(mark), NA, sprintf("%.*f (%s) %s", digits, value, mark, ifelse(met, "met", "MISSED")))
+  met <- if (at_least) value >= mark else value <= mark
+  ifelse(is.na(met), NA, sprintf("%.*f (%s) %s", digits, value, mark, ifelse(met, "met", "MISSED")))
 }
 judged <- merge(summary[summary$method %in% c("landmarks", "tuned"), ], marks, "data", suffixes = c("", "_mark"))
 if (nrow(judged) == 0) quit(status = 0)
