@@ -21,6 +21,18 @@ embed_landmarks_cpp <- function(x, scaling, options, draws, threads, report) {
     .Call(`_scrb_embed_landmarks_cpp`, x, scaling, options, draws, threads, report)
 }
 
+scaled_columns_cpp <- function(x, scaling, rows, principal_rows, pca, threads) {
+    .Call(`_scrb_scaled_columns_cpp`, x, scaling, rows, principal_rows, pca, threads)
+}
+
+nearest_cpp <- function(x, pool, n_nearest, threads) {
+    .Call(`_scrb_nearest_cpp`, x, pool, n_nearest, threads)
+}
+
+embed_nearest_cpp <- function(landmark, distance, n_landmarks, sigma, options, threads) {
+    .Call(`_scrb_embed_nearest_cpp`, landmark, distance, n_landmarks, sigma, options, threads)
+}
+
 cluster_cpp <- function(spectrum, x, scaling, options, draws, threads, report) {
     .Call(`_scrb_cluster_cpp`, spectrum, x, scaling, options, draws, threads, report)
 }

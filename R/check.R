@@ -134,6 +134,28 @@ check_vectors <- function(n_vectors, k, n) {
 
 check_landmarks <- function(n_landmarks, k, n) check_whole(n_landmarks, "n_landmarks", k + 1L, n, "nrow(x)")
 
+# Any of several choices, each once.
+check_subset <- function(value, name, choices) {
+  if (is.character(value) && length(value) > 0 && all(value %in% choices)) {
+    return(unique(value))
+  }
+  stop_scrb("`", name, "` must be any of ", quoted(choices), ", not ", describe(value), ".")
+}
+
+check_whole_numbers <- function(values, name, low) {
+  if (length(values) == 0) {
+    stop_scrb("`", name, "` must be one or more whole numbers, not ", describe(values), ".")
+  }
+  vapply(values, check_whole, 0L, name, low)
+}
+
+check_positive_numbers <- function(values, name) {
+  if (length(values) == 0) {
+    stop_scrb("`", name, "` must be one or more positive numbers, not ", describe(values), ".")
+  }
+  vapply(values, check_positive, 0, name)
+}
+
 check_pca <- function(pca, n_cols) {
   if (is.null(pca)) {
     return(if (n_cols > 64) 50L else 0L)

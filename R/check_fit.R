@@ -118,3 +118,9 @@ warn_unknown_rows <- function(count, n, fit) {
               "centre.")
   }
 }
+
+check_any_tried <- function(tried) {
+  if (all(vapply(tried, function(one) is.na(one$criteria$conductance), NA))) {
+    stop_scrb("no candidate has a fit: `x` has fewer groups or distinct rows than `k`.")
+  }
+}

@@ -118,18 +118,6 @@ double mean_reach(const NearestLandmarks& nearest, const Context& context) {
   return sum / static_cast<double>(nearest.n_rows);
 }
 
-NearestLandmarks shorten(const NearestLandmarks& nearest, Index n_nearest) {
-  NearestLandmarks shorter = nearest;
-  shorter.n_nearest = n_nearest;
-  for (Index i = 0; i < nearest.n_rows; ++i) {
-    std::copy_n(nearest.landmark.begin() + i * nearest.n_nearest, n_nearest, shorter.landmark.begin() + i * n_nearest);
-    std::copy_n(nearest.distance.begin() + i * nearest.n_nearest, n_nearest, shorter.distance.begin() + i * n_nearest);
-  }
-  shorter.landmark.resize(nearest.n_rows * n_nearest);
-  shorter.distance.resize(nearest.n_rows * n_nearest);
-  return shorter;
-}
-
 std::vector<Index> drop_unused(NearestLandmarks& nearest, const std::vector<float>& weights) {
   std::vector<std::int32_t> place(nearest.n_landmarks, -1);
   for (std::size_t q = 0; q < weights.size(); ++q)

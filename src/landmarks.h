@@ -46,9 +46,6 @@ std::vector<float> relative_weights(const NearestLandmarks& nearest, float rate,
 // The mean over rows of the distance to the farthest of the listed landmarks, these being squared distances.
 double mean_reach(const NearestLandmarks& nearest, const Context& context);
 
-// The first `n_nearest` of each row.
-NearestLandmarks shorten(const NearestLandmarks& nearest, Index n_nearest);
-
 // Leaves out landmarks to which no row has a positive weight; returns those that stay, increasing. Entries without
 // weight point to the first.
 std::vector<Index> drop_unused(NearestLandmarks& nearest, const std::vector<float>& weights);

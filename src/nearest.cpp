@@ -180,23 +180,4 @@ NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index
   return nearest;
 }
 
-NearestLandmarks merge_nearest(const NearestLandmarks& first, const NearestLandmarks& second, const Context& context) {
-  NearestLandmarks both = first;
-  const Index length = first.n_nearest;
-  both.n_landmarks += second.n_landmarks;
-  for_rows(first.n_rows, context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      Index a = i * length, b = i * length;
-      for (Index to = i * length; to < (i + 1) * length; ++to) {
-        const bool from_first = first.distance[a] <= second.distance[b];
-        both.distance[to] = from_first ? first.distance[a] : second.distance[b];
-        both.landmark[to] =
-            from_first ? first.landmark[a] : second.landmark[b] + static_cast<std::int32_t>(first.n_landmarks);
-        from_first ? ++a : ++b;
-      }
-    }
-  });
-  return both;
-}
-
 }  // namespace scrb

@@ -26,9 +26,6 @@ struct NearestLandmarks {
 NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index n_nearest, Kernel::Shape shape,
                               const Context& context);
 
-// For each row the n_nearest of both lists. The landmarks of `second` come after those of `first`.
-NearestLandmarks merge_nearest(const NearestLandmarks& first, const NearestLandmarks& second, const Context& context);
-
 }  // namespace scrb
 
 #endif

@@ -101,6 +101,68 @@ Rcpp::List embed_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, R
   }
 }
 
+// Rows of x (1-based, increasing) on scaled columns, projected if asked for: a plain matrix to tune on.
+// [[Rcpp::export]]
+Rcpp::NumericMatrix scaled_columns_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows,
+                                       Rcpp::IntegerVector principal_rows, int pca, int threads) {
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  const scrb::Input input = make_input(x);
+  const scrb::Points points = with_interrupt([&] {
+    scrb::Table table = scrb::make_table(input, make_scaling(scaling), minus_one<Index>(rows), context);
+    if (pca > 0)
+      table = scrb::project(
+          table,
+          scrb::principal_components(
+              scrb::make_table(input, make_scaling(scaling), minus_one<Index>(principal_rows), context), pca, context),
+          context);
+    return scrb::to_points(table);
+  });
+  return from_points(points.values, points.count, points.n_cols);
+}
+
+// The nearest of the rows in `pool` (1-based, increasing) to every row of a matrix, nearest first, and their squared
+// distances: a column per row.
+// [[Rcpp::export]]
+Rcpp::List nearest_cpp(Rcpp::NumericMatrix x, Rcpp::IntegerVector pool, int n_nearest, int threads) {
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  const std::vector<double> zeros(x.ncol(), 0.0), ones(x.ncol(), 1.0);
+  const scrb::Scaling none{zeros.data(), ones.data()};
+  const scrb::NearestLandmarks nearest = with_interrupt([&] {
+    const scrb::Input input = make_input(x);
+    const scrb::Points landmarks = scrb::to_points(scrb::make_table(input, none, minus_one<Index>(pool), context));
+    return scrb::find_nearest(scrb::make_table(input, none, context), landmarks, n_nearest,
+                              scrb::Kernel::Shape::gaussian, context);
+  });
+  Rcpp::IntegerMatrix landmark(n_nearest, x.nrow(), nearest.landmark.begin());
+  for (int& place : landmark) ++place;
+  return Rcpp::List::create(_["landmark"] = landmark,
+                            _["distance"] = Rcpp::NumericMatrix(n_nearest, x.nrow(), nearest.distance.begin()));
+}
+
+// Steps 2 to 4 from what nearest_cpp() gave, or its first rows. `sigma` is infinite for weights of 1.
+// [[Rcpp::export]]
+Rcpp::List embed_nearest_cpp(Rcpp::IntegerMatrix landmark, Rcpp::NumericMatrix distance, int n_landmarks, double sigma,
+                             Rcpp::List options, int threads) {
+  scrb::SpectrumOptions settings;
+  set_spectrum_options(options, settings);
+  RProgress progress(R_NilValue);
+  const scrb::Context context(threads, &progress);
+  scrb::NearestLandmarks nearest;
+  nearest.n_rows = landmark.ncol();
+  nearest.n_landmarks = n_landmarks;
+  nearest.n_nearest = landmark.nrow();
+  nearest.landmark = minus_one<std::int32_t>(landmark);
+  nearest.distance.assign(distance.begin(), distance.end());
+  try {
+    return from_spectrum(
+        with_interrupt([&] { return scrb::embed_nearest(std::move(nearest), sigma, settings, context); }));
+  } catch (const scrb::CannotCluster& why) {
+    return from_failure(why);
+  }
+}
+
 // Steps 5 and 6: takes the rows out of the spectrum.
 // [[Rcpp::export]]
 Rcpp::List cluster_cpp(SEXP spectrum, SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads,

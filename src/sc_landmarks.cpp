@@ -46,7 +46,19 @@ Table project_if_asked(Table table, const Projection& projection, const Context&
   return projection.n_components > 0 ? project(table, projection, context) : std::move(table);
 }
 
+Spectrum spectrum_of(NearestLandmarks nearest, std::vector<float> weights, const SpectrumOptions& options,
+                     const Context& context) {
+  LandmarkFeatures features(std::move(nearest), std::move(weights));
+  features.make_columns();
+  return bin_spectrum(TwoSided(features, context), options, context);
+}
+
 }  // namespace
+
+Spectrum embed_nearest(NearestLandmarks nearest, double sigma, const SpectrumOptions& options, const Context& context) {
+  std::vector<float> weights = gaussian_weights(nearest, sigma, context);
+  return spectrum_of(std::move(nearest), std::move(weights), options, context);
+}
 
 LandmarkSpectrum embed_landmarks(const Input& x, const Scaling& scaling, const LandmarkOptions& options,
                                  const Context& context) {
@@ -77,11 +89,9 @@ LandmarkSpectrum embed_landmarks(const Input& x, const Scaling& scaling, const L
   const std::vector<Index> used = drop_unused(nearest, weights);
   model.landmarks = take_points(landmarks, used);
   result.landmark_rows = take(options.pool, take(differing, used));
-  LandmarkFeatures features(std::move(nearest), std::move(weights));
-  features.make_columns();
   timer.finish("landmarks");
 
-  static_cast<Spectrum&>(result) = bin_spectrum(TwoSided(features, context), options, context);
+  static_cast<Spectrum&>(result) = spectrum_of(std::move(nearest), std::move(weights), options, context);
   timer.add(result.seconds);
   result.seconds.swap(seconds);
   return result;

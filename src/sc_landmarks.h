@@ -34,6 +34,9 @@ struct LandmarkSpectrum : Spectrum {
   std::vector<Index> landmark_rows;  // of x
 };
 
+// Steps 2 to 4 from nearest landmarks, with weights of width `sigma` (infinite: all 1).
+Spectrum embed_nearest(NearestLandmarks nearest, double sigma, const SpectrumOptions& options, const Context& context);
+
 // `x`: all columns are numbers.
 LandmarkSpectrum embed_landmarks(const Input& x, const Scaling& scaling, const LandmarkOptions& options,
                                  const Context& context);

@@ -845,16 +845,6 @@ void test_nearest(int threads, Random& random) {
           }
         }
         CHECK(right);
-        // two halves joined are the whole
-        std::vector<Index> first(rows.begin(), rows.begin() + rows.size() / 2),
-            second(rows.begin() + rows.size() / 2, rows.end());
-        if (static_cast<Index>(first.size()) < count) continue;
-        auto nearest_of = [&](const std::vector<Index>& some) {
-          return find_nearest(table, to_points(make_table(data.input(), none.scaling(), some, context)), count, shape,
-                              context);
-        };
-        const NearestLandmarks joined = merge_nearest(nearest_of(first), nearest_of(second), context);
-        CHECK(joined.distance == found.distance && joined.landmark == found.landmark);
       }
     }
 }
