@@ -32,7 +32,7 @@ take_rows <- function(set, rows) list(x = set$x[rows, , drop = FALSE], y = set$y
 # Whether a set can be had, here: in the folder, or made of a package that is installed.
 at_hand <- function(name, folder) {
   if (!name %in% names(made_up)) return(has_set(sub(":.*", "", name), folder))
-  name %in% names(made_up_packages) == FALSE || requireNamespace(made_up_packages[[name]], quietly = TRUE)
+  !name %in% names(made_up_packages) || requireNamespace(made_up_packages[[name]], quietly = TRUE)
 }
 
 # NMI by the larger entropy, by the root of the product of both, and accuracy. `rows` are those that have a label.
@@ -78,9 +78,11 @@ print_made_with <- function(stored) {
       sep = "")
 }
 
-# A summary for the vignettes, in the folder of the option `summary`, where it is given.
+# A summary for the vignettes, in the folder of the option `summary`, where it is given. It has the name of the rows'
+# own file and must not replace that.
 write_summary <- function(summary, options, name) {
   if (!nzchar(options$summary)) return(invisible())
+  if (normalizePath(options$summary) == normalizePath(options$out)) stop("`summary` must not be `out`", call. = FALSE)
   numbers <- vapply(summary, is.double, TRUE)
   summary[numbers] <- lapply(summary[numbers], signif, 6)
   utils::write.csv(summary, file.path(options$summary, name), row.names = FALSE)

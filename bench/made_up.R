@@ -102,8 +102,9 @@ made_up <- list(
   noise_columns = function() with_columns(groups(8, 4000, 8, 6), matrix(stats::rnorm(4000 * 40), 4000)),
   wide = function() groups(20, 6000, 100, 6),
   units = function() in_units(groups(4, 3000, 4, 6), c(0.001, 1, 500, 0.2)),
-  units_noise = function() with_columns(in_units(groups(4, 3000, 4, 6), c(0.001, 1, 50, 0.2)),
-                                        stats::rnorm(3000, sd = 3000)),
+  units_noise = function() {
+    with_columns(in_units(groups(4, 3000, 4, 6), c(0.001, 1, 50, 0.2)), stats::rnorm(3000, sd = 3000))
+  },
   binary = binary,
   waves = waves,
   iris = function() from_package("datasets", "iris", "Species"),
