@@ -1,5 +1,6 @@
-# All tables and figures from the results alone, as one page RESULTS.md with a folder figures/, and two summaries for
-# the vignette, how_good.csv and how_good_theory.csv, in the folder `summary`.
+# All tables and figures from the results alone, as one page RESULTS.md with a folder figures/, and summaries for the
+# vignettes in the folder `summary`: how_good.csv, how_good_theory.csv and, where that is another folder than `out`,
+# landmarks.csv, tune.csv and k_path.csv.
 # Usage: Rscript bench/report.R [out=build/bench] [summary=build/bench] [options of the scripts]
 
 source("bench/runner.R")
@@ -15,10 +16,15 @@ scripts <- c(
   figure_theory = "The theory",
   other_runs = "Other settings"
 )
+with_summary <- c(
+  landmarks = "Landmarks",
+  tune = "Settings chosen without labels",
+  k_path = "The number of clusters"
+)
 given <- grep("^(summary=|[^=]*$)", commandArgs(trailingOnly = TRUE), value = TRUE, invert = TRUE)
 page <- c(
   "# Results of the benchmarks", "",
-  "Written by `Rscript bench/report.R` from `results.csv` and `theory.csv`; `bench/README.md` explains.", ""
+  "Written by `Rscript bench/report.R` from the CSVs beside it; `bench/README.md` explains.", ""
 )
 show <- function(script, title, more = NULL) {
   output <- system2(file.path(R.home("bin"), "Rscript"), c(sprintf("bench/%s.R", script), given, more), stdout = TRUE)
@@ -29,6 +35,8 @@ for (table in c("table2", "table3")) {
   title <- paste0("Table ", sub("table", "", table), " at rank 256, one seed")
   page <- c(page, show(table, title, c("rank=256", "repeats=1")))
 }
+more <- if (nzchar(options$summary)) paste0("summary=", options$summary)
+for (script in names(with_summary)) page <- c(page, show(script, with_summary[script], more))
 writeLines(page, file.path(options$out, "RESULTS.md"))
 
 folder <- if (nzchar(options$summary)) options$summary else options$out
