@@ -11,7 +11,7 @@
 #' most rows are nearest to their own cluster's centre (a diamond): clusters that overlap there may well differ in
 #' others.
 #'
-#' @param x,object A fit by [sc_rb()] or [sc_baseline()].
+#' @param x,object A fit by [sc_rb()], [sc_landmarks()] or [sc_baseline()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
 #'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
 #'   clusters. `NULL` for the first two that the fit has what is needed for; in

@@ -1,15 +1,19 @@
 #' The cluster of new rows
 #'
-#' New rows fall into the bins of the fit's grids; what is known of those bins gives their place in the
-#' embedding, and the nearest centre there their label. On the rows of the fit itself this gives the fit's
-#' labels exactly.
+#' New rows fall into the bins of the fit's grids, or are linked to the nearest of its landmarks; what is known of those
+#' bins or landmarks gives their place in the embedding, and the nearest centre there their label. On the rows of the
+#' fit itself this gives the fit's labels exactly.
 #'
 #' Bins that no row of the fit was in say nothing. Levels that the fit did not know meet no bin in the grids that tell
 #' levels apart, and make no difference in the others. Rows that meet no bin of the fit at all, and rows all of whose
 #' known bins belong to stray rows, have no place in the embedding: they get the label of the nearest
 #' cluster mean in the (scaled) data, as stray rows of the fit do, and a warning says how many met no bin.
 #'
-#' @param object A fit by [sc_rb()].
+#' Landmarks are found for any row. But rows so far from all of them that their weights vanish have no place either, and
+#' are labelled in the same way. With `consensus` a row first takes the nearest centre in each base clustering, and
+#' these give its place.
+#'
+#' @param object A fit by [sc_rb()] or [sc_landmarks()].
 #' @param newdata Rows to predict for, with the columns of the data of the fit, matched by name where both have
 #'   names; other columns do not matter. Columns must be of the kind they were, factors are matched by the names of
 #'   their levels. `NULL` for the rows of the fit.

@@ -15,9 +15,12 @@
 #' 4. The leading `n_vectors` singular vectors. Groups of rows that share no bin with the rest (connected
 #'    components) have singular value 1 exactly; they are found first, without iterating, and the other
 #'    vectors by restarted Lanczos iterations, re-checked where values crowd.
-#' 5. Rows of the matrix of singular vectors are scaled to unit length: the embedding.
-#' 6. k-means on the rows of the embedding, the best of `nstart` k-means++ starts. Starts are compared when an
-#'    iteration lowers the sum of squares by less than 1e-4 of it; the best then goes on until no label changes.
+#' 5. Rows of the matrix of singular vectors are scaled to unit length: the embedding. Where there are more than k
+#'    vectors they are weighted before, see `n_vectors`.
+#' 6. k-means on the rows of the embedding, the best of `nstart` starts by greedy k-means++: of `2 + log(k)` rows drawn
+#'    for each next centre, farther ones more likely, the one that lowers the sum of squares most is taken. Starts are
+#'    compared when an iteration lowers the sum by less than 1e-4 of it; the best then goes on until no label changes.
+#'    With `consensus`, on a second embedding.
 #'
 #' Rows in components with fewer than `max(2, n / (100 k))` rows are *stray*: too few to be a cluster. They
 #' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their
@@ -51,7 +54,8 @@
 #' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than
 #' the next.
 #'
-#' `vignette("choosing")` has pictures of what goes wrong.
+#' [tune_scrb()] tries several `sigma` and compares them without labels. `vignette("choosing")` has pictures of what
+#' goes wrong, `vignette("landmarks")` says when landmarks do better than grids.
 #'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
 #'   Matrix, or a data frame (see *Data frames*).
@@ -64,7 +68,13 @@
 #'   positive widths, one per column, and is called once for each grid.
 #' @param scale How numeric columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
 #'   value), `"sd"` to unit standard deviation, or `"none"`. The same scaling serves in [predict()].
-#' @param n_vectors The number of singular vectors to embed rows by, at least `k`.
+#' @param n_vectors The number of singular vectors to embed rows by, at least `k`. Where there are more than `k`,
+#'   vector j is multiplied by `1 / sqrt((1 - l_j) + (1 - l_k))`, l the squared singular values (the sum is at least
+#'   1e-4): those beyond the k-th fade instead of being cut. With `k` vectors, as in the paper, none is weighted.
+#' @param consensus The number of base clusterings that a second embedding is made of, as [sc_landmarks()] describes; 0
+#'   for none. With grids it changes little.
+#' @param column_scaling Whether to divide each bin by the number of its rows as well, so that a bin with many rows
+#'   counts for no more than one with few. Not part of the paper's method.
 #' @param nstart,iter.max The number of k-means starts, and the most iterations of each.
 #' @param tol The largest residual of a singular vector, relative to its squared singular value.
 #' @param ncv The number of Lanczos vectors; more use more memory and fewer products.
@@ -91,11 +101,12 @@
 #' \item{k, size}{The number of clusters and their sizes.}
 #' \item{centers}{k x d matrix of column means by cluster, in the units of `x`. A data frame where `x` is one with
 #'   factors, which have the commonest level, or dates.}
-#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster.}
+#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster. With
+#'   `consensus` those of the second embedding, which has k columns.}
 #' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows; the last may be a rough
 #'   estimate.}
 #' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding.}
-#' \item{sigma, kernel, n_grids}{As used.}
+#' \item{sigma, kernel, n_grids, n_vectors, consensus, column_scaling}{As used.}
 #' \item{diagnostics}{What the bins look like: `bins_per_grid` (mean number of occupied bins), `kappa` (mean of n over
 #'   the rows in the fullest bin, the paper's measure of how fast the approximation converges), `singleton_share`
 #'   (share of occupied bins with one row), `degree_range`, `components`, `stray`.}
@@ -113,7 +124,8 @@
 #' clustering using random binning features. *Proceedings of the 24th ACM SIGKDD International
 #' Conference on Knowledge Discovery & Data Mining*, 2506-2515. \doi{10.1145/3219819.3220090}
 #'
-#' @seealso [predict.scrb()], [plot.scrb()], [agreement()], [rb_features()]; `vignette("scrb")`.
+#' @seealso [sc_landmarks()] for other features, [tune_scrb()] to choose settings, [predict.scrb()], [plot.scrb()],
+#'   [agreement()], [rb_features()]; `vignette("scrb")`.
 #' @examples
 #' # two rings, which k-means on x cannot tell apart
 #' set.seed(1)

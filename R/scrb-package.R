@@ -12,8 +12,11 @@
 #' 5. rows scaled to unit length (`row_normalize`);
 #' 6. k-means on the rows (`kmeans`).
 #'
-#' Begin with `vignette("scrb")`; `vignette("choosing")` is about the parameters, `vignette("how-it-works")` about the
-#' method and its code.
+#' [sc_landmarks()] does the same with another kind of features: each row's nearest of some thousand rows drawn at
+#' random. [tune_scrb()] chooses settings without labels.
+#'
+#' Begin with `vignette("scrb")`; `vignette("landmarks")` is about which features to take, `vignette("choosing")` about
+#' the parameters, `vignette("how-it-works")` about the method and its code.
 #'
 #' @section Options:
 #' \describe{

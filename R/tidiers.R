@@ -3,7 +3,7 @@
 #' Methods for the generics `tidy()`, `augment()` and `glance()` of package generics, which broom and tidymodels
 #' use: load one of these and call them by name.
 #'
-#' @param x A fit by [sc_rb()].
+#' @param x A fit by [sc_rb()] or [sc_landmarks()].
 #' @param data The data of the fit.
 #' @param newdata New rows, for [predict.scrb()]; `data` is then left aside.
 #' @param ... Ignored.

@@ -3,7 +3,7 @@
 #' [update()] fits again by the call of a fit, with some arguments changed. The call is evaluated where `update()` is
 #' called: the data must be there under the name that it had, or be given anew.
 #'
-#' @param x A fit by [sc_rb()].
+#' @param x A fit by [sc_rb()] or [sc_landmarks()].
 #' @param ... Ignored.
 #' @return `getCall()` returns the fit's call with the package's name, so that `update()` works where the package is
 #'   not attached.
