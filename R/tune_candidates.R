@@ -141,7 +141,7 @@ reference_conductance <- function(columns, task) {
 }
 
 # The table of candidates.
-score_candidates <- function(tried, k) {
+score_candidates <- function(tried) {
   table <- do.call(rbind, lapply(tried, function(one) cbind(one$settings, one$criteria)))
   table$agreement <- neighbour_agreement(table, lapply(tried, `[[`, "cluster"))
   table$score <- log((table$reference + 0.02) / (table$conductance + 0.02)) + table$agreement

@@ -19,6 +19,8 @@
 #' * `agreement` is the mean adjusted Rand index with the neighbouring candidates: the same scaling with the next larger
 #'   or smaller `n_nearest` (or `sigma`), or with the other weights. Clusterings that hang on a setting have little.
 #'
+#' The fit of all rows has as many landmarks as the candidates had, so that neighbours reach as far as in the sample.
+#'
 #' The candidate with the highest score is chosen; among grids alone that with the least conductance, because coarse
 #' grids agree with each other on anything.
 #'
@@ -84,12 +86,12 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
     if (features != "landmarks") try_grids(sigma_times, task)
   )
   check_any_tried(tried)
-  candidates <- score_candidates(tried, k)
+  candidates <- score_candidates(tried)
   best <- if (features == "grids") -candidates$conductance else candidates$score
   candidates$chosen <- seq_along(best) == which.max(best)
   structure(class = "scrb_tuning", list(
     candidates = candidates,
-    fit = fit_candidate(candidates[candidates$chosen, ], x, k, na.action, threads, ...),
+    fit = fit_candidate(candidates[candidates$chosen, ], x, k, default_landmarks(length(rows)), na.action, threads, ...),
     labels = vapply(tried, `[[`, integer(length(rows)), "cluster"),
     rows = rows,
     k = k,
@@ -103,12 +105,13 @@ sensible_nearest <- function(n_nearest, n, k) {
   n_nearest[n_nearest <= max(n_nearest[1], n / (2 * k))]
 }
 
-fit_candidate <- function(candidate, x, k, na.action, threads, ...) {
+# As many landmarks as the candidate had: then its neighbours reach as far among all rows as among those of the sample.
+fit_candidate <- function(candidate, x, k, n_landmarks, na.action, threads, ...) {
   if (candidate$features == "grids") {
     sc_rb(x, k, sigma = candidate$sigma, na.action = na.action, threads = threads, ...)
   } else {
-    sc_landmarks(x, k, n_nearest = candidate$n_nearest, weights = candidate$weights, scale = candidate$scale,
-                 na.action = na.action, threads = threads, ...)
+    sc_landmarks(x, k, n_landmarks = n_landmarks, n_nearest = candidate$n_nearest, weights = candidate$weights,
+                 scale = candidate$scale, na.action = na.action, threads = threads, ...)
   }
 }
 

@@ -159,7 +159,10 @@ expect_landmark_fit <- function(fit, x, new = x[0, , drop = FALSE], tolerance = 
     return(FALSE)
   }
   testthat::expect_equal(fit$diagnostics$degree_range, range(rowSums(reference$z)), tolerance = 1e-4)
-  testthat::expect_equal(fit$singular_values, sqrt(reference$values[seq_len(m + 1)]), tolerance = 1e-4)
+  testthat::expect_equal(fit$singular_values[1:m], sqrt(reference$values[1:m]), tolerance = 1e-4)
+  # the one after the last vector is an estimate from below
+  testthat::expect_equal(fit$singular_values[m + 1], sqrt(reference$values[m + 1]), tolerance = 0.01)
+  testthat::expect_lt(fit$singular_values[m + 1], sqrt(reference$values[m + 1]) + 1e-4)
   testthat::expect_equal(fit$singular_values[1], 1)
   testthat::expect_lt(gram_distance(fit$embedding, reference$embedding), tolerance)
   testthat::expect_equal(tcrossprod(model_bins(fit)), tcrossprod(reference$bins), tolerance = tolerance,

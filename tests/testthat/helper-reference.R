@@ -67,14 +67,19 @@ reference_components <- function(w) {
   }
 }
 
-# Step 6: k-means++ centres from k uniforms, then Lloyd's iterations.
+# Step 6: greedy k-means++ centres from k uniforms, then Lloyd's iterations. A uniform gives several candidates, turned on
+# by the golden ratio; the one that leaves the smallest sum of squares is taken.
 reference_plus_plus <- function(x, k, uniforms) {
   n <- nrow(x)
+  squares <- function(row) colSums((t(x) - x[row, ])^2)
   chosen <- min(n, floor(uniforms[1] * n) + 1)
-  nearest <- rep(Inf, n)
+  nearest <- squares(chosen)
   for (c in seq_len(k - 1)) {
-    nearest <- pmin(nearest, colSums((t(x) - x[chosen[c], ])^2))
-    chosen[c + 1] <- which(cumsum(nearest) > uniforms[c + 1] * sum(nearest) & nearest > 0)[1]
+    turns <- (uniforms[c + 1] + (sqrt(5) - 1) / 2 * 0:(1 + floor(log(k)))) %% 1
+    candidates <- vapply(turns, function(u) which(cumsum(nearest) > u * sum(nearest) & nearest > 0)[1], 1)
+    left <- vapply(candidates, function(row) sum(pmin(nearest, squares(row))), 1)
+    chosen[c + 1] <- candidates[which.min(left)]
+    nearest <- pmin(nearest, squares(chosen[c + 1]))
   }
   x[chosen, , drop = FALSE]
 }

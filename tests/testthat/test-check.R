@@ -33,7 +33,7 @@ test_that("numbers out of range", {
     sc_rb(x, 2.5)
     sc_rb(x, NA)
     sc_rb(x, "2")
-    sc_rb(x, 2:3)
+    sc_rb(x, c(2, 2))
     sc_rb(x, NULL)
     sc_rb(x, 2, n_grids = 0)
     sc_rb(x, 2, n_grids = 1.5)
@@ -101,7 +101,8 @@ test_that("fits that cannot be made", {
     sc_rb(x, 2, n_grids = 10, sigma = 1e-7)
     sc_rb(x[c(1, 1, 2, 3), ], 3, n_grids = 10, sigma = 1e-7)
     # k independent vectors have k different rows: no data are known that lead here
-    scrb:::check_fit(list(failure = "few_distinct_embedded", found = 2, bins_per_grid = 3.25), 4, 4, "`sigma` (= 0.5)")
+    words <- scrb:::grid_words(0.5, FALSE)
+    scrb:::check_fit(list(failure = "few_distinct_embedded", found = 2, bins_per_grid = 3.25), 4, words)
   })
 })
 

@@ -91,22 +91,11 @@ test_that("as many clusters as rows, or as different rows, leave nothing within"
   expect_equal(repeated$tot.withinss, 0)
 })
 
-# Uniforms that make k-means++ choose given rows.
-uniforms_for <- function(x, rows) {
-  uniforms <- (rows[1] - 0.5) / nrow(x)
-  nearest <- rep(Inf, nrow(x))
-  for (c in seq_along(rows)[-1]) {
-    nearest <- pmin(nearest, colSums((t(x) - x[rows[c - 1], ])^2))
-    uniforms[c] <- (sum(nearest[seq_len(rows[c])]) - nearest[rows[c]] / 2) / sum(nearest)
-  }
-  uniforms
-}
-
 test_that("a cluster that runs empty is filled again", {
-  # From -6, 0 and 21 the middle centre moves to 5 between its two rows, 0 and 10, while the others come closer to them.
-  x <- matrix(c(-6, rep(-3.1, 20), 0, 10, rep(10.6, 20), 21))
-  uniforms <- uniforms_for(x, c(1, 22, 44))
-  expect_identical(reference_plus_plus(x, 3, uniforms)[, 1], c(-6, 0, 21))
+  # From -5, -11 and 16 the first centre moves to 0 between its two rows, -5 and 5, while the others come closer to them.
+  x <- matrix(c(rep(-11, 90), rep(-8.1, 60), rep(16, 3), rep(5.6, 5), 5, -5))
+  uniforms <- c(0.999, 0.02, 0.05) # their candidates are never 5 or 5.6, which would be better
+  expect_identical(reference_plus_plus(x, 3, uniforms)[, 1], c(-5, -11, 16))
   expect_match(capture_warnings(reference_lloyd(x, 3, uniforms))[1], "empty cluster")
   for (iter.max in c(1, 2, 3, 100)) {
     got <- run_kmeans(x, 3, uniforms = uniforms, iter.max = iter.max)
@@ -132,10 +121,10 @@ test_that("rows that differ by less than the rounding of their distances do not 
 test_that("of several starts the best is kept", {
   for (seed in 1:5) {
     set.seed(seed)
-    x <- directions(600, 9, 5, 0.15)
-    uniforms <- runif(9 * 10)
-    alone <- vapply(1:10, function(s) run_kmeans(x, 9, uniforms = uniforms[9 * (s - 1) + 1:9])$tot.withinss, 1)
-    together <- run_kmeans(x, 9, nstart = 10, uniforms = uniforms)
+    x <- directions(600, 16, 5, 0.15)
+    uniforms <- runif(16 * 10)
+    alone <- vapply(1:10, function(s) run_kmeans(x, 16, uniforms = uniforms[16 * (s - 1) + 1:16])$tot.withinss, 1)
+    together <- run_kmeans(x, 16, nstart = 10, uniforms = uniforms)
     # starts are compared shortly before they end, which may tell near-equals apart wrongly
     expect_lte(together$tot.withinss, 1.01 * min(alone))
     expect_gt(max(alone), 1.05 * min(alone)) # there was a choice

@@ -151,9 +151,9 @@ test_that("rows that come again are one landmark", {
   expect_mostly(compared)
 })
 
-test_that("by default 4096 rows, or 50 sqrt(n) where that is more, are landmarks", {
+test_that("by default 4096 rows, or every other where that is more, are landmarks", {
   set.seed(8)
-  x <- rings(size = 4050)$x
+  x <- rings(size = 4500)$x
   fit <- sc_landmarks(x, 2, consensus = 0)
   expect_equal(fit$n_landmarks, 4500)
   fit <- sc_landmarks(x[1:4200, ], 2, consensus = 0)

@@ -6,7 +6,7 @@ test_that("dense columns are shifted by their minimum and divided by range, stan
   colnames(x) <- c("a", "b", "c")
   low <- unname(apply(x, 2, min))
   expect_equal(scaling_of(x, "range"), list(
-    method = "range", center = low, scale = unname(apply(x, 2, function(column) diff(range(column))))
+    method = "range", center = low, scale = unname(apply(x, 2, function(column) diff(range(column)))), unit = 1
   ))
   expect_equal(scaling_of(x, "sd")$scale, unname(apply(x, 2, sd)))
   expect_equal(scaling_of(x, "sd")$center, low)
