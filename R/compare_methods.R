@@ -1,14 +1,18 @@
 #' Compare methods on your own data
 #'
-#' Runs [sc_rb()] and methods of [sc_baseline()] several times on the same data, with the same number of clusters, and
+#' Runs [sc_rb()], [sc_landmarks()] and methods of [sc_baseline()] several times on the same data, with the same number of clusters, and
 #' tells what each costs and how good its clusters are: is random binning better here than k-means, Nystrom or
 #' landmarks?
 #'
 #' @details
 #' All methods get the same scaled columns, the same kernel and, within a repeat, the same `sigma`. `rank` is what each
 #' method spends its effort on: grids (`"sc_rb"`), Fourier features (`"kk_rf"`, `"sv_rf"`, `"sc_rf"`), sampled rows or
-#' landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`). `"kmeans"` and `"exact"` have none. `"exact"` takes memory for all pairs
-#' of rows and is left out unless it is asked for.
+#' landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`). `"kmeans"` and `"exact"` have none; `"sc_landmarks"` has its own settings
+#' and as many landmarks as it takes by default. `"exact"` takes memory for all pairs of rows and is left out unless it is
+#' asked for.
+#'
+#' Random binning or landmarks? `stability` tells how far each agrees with itself from run to run, and
+#' `attr(result, "between")` how far the two agree with each other.
 #'
 #' A method that fails, such as one that would take too much memory, costs its own row only: what it would have told is
 #' NA, and `note` has the reason. Warnings of a method are in `note`, too. An interrupt stops the whole comparison.
@@ -30,8 +34,8 @@
 #' @param x A matrix, sparse matrix or data frame with a row per observation, as for [sc_rb()]; for `print()` and
 #'   `plot()` a comparison.
 #' @param truth The true classes, a label for each row of `x`, or `NULL` where nobody knows them.
-#' @param methods Which methods to run: `"sc_rb"`, or any of [sc_baseline()].
-#' @param rank The number of grids, features, sampled rows or landmarks.
+#' @param methods Which methods to run: `"sc_rb"`, `"sc_landmarks"`, or any of [sc_baseline()].
+#' @param rank The number of grids, features, sampled rows or landmarks; not of `"sc_landmarks"`.
 #' @param repeats How often to run each method.
 #' @param sigma The kernel's width; `NULL` to choose it by rule in each repeat, the same for all methods.
 #' @param kernel `"laplacian"`, or `"gaussian"`, which `"sc_rb"` does not have.
@@ -74,7 +78,8 @@
 #' @order 1
 #' @export
 compare_methods <- function(x, k, truth = NULL,
-                            methods = c("sc_rb", "kmeans", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc"),
+                            methods = c("sc_rb", "sc_landmarks", "kmeans", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom",
+                                        "lsc"),
                             rank = 256, repeats = 3, sigma = NULL, kernel = c("laplacian", "gaussian"),
                             scale = c("range", "sd", "none"), nstart = 10, iter.max = 100, na.action = na.fail,
                             threads = NULL, progress = interactive()) {
@@ -102,7 +107,7 @@ compare_methods <- function(x, k, truth = NULL,
   one_run <- function(method) {
     fit <- run_method(method, x, settings, arguments)
     cluster <- unname(fit$cluster)
-    scores <- c(sigma = or_na(fit$sigma), rank = or_na(if (method == "sc_rb") fit$n_grids else fit$rank),
+    scores <- c(sigma = or_na(fit$sigma), rank = or_na(rank_of(fit)),
                 seconds = fit$time[["total"]], silhouette = mean_silhouette(distance, cluster[rows]),
                 if (!is.null(truth)) agreement(cluster, truth))
     list(cluster = cluster, scores = scores)
@@ -114,7 +119,7 @@ compare_methods <- function(x, k, truth = NULL,
   summarize_runs(join_runs(done, nrow(x), !is.null(truth)), methods, memory, settings)
 }
 
-all_methods <- function() c("sc_rb", baseline_methods)
+all_methods <- function() c("sc_rb", "sc_landmarks", baseline_methods)
 
 measures <- c("nmi", "nmi_max", "ari", "ri", "fm", "fm_class", "acc")
 
@@ -122,19 +127,32 @@ run_method <- function(method, x, settings, arguments) {
   if (method == "sc_rb") {
     check_binning_kernel(arguments$kernel)
   }
-  given <- if (method == "sc_rb") list(n_grids = settings$rank) else list(method = method, rank = settings$rank)
-  fit <- if (method == "sc_rb") sc_rb else sc_baseline
+  given <- switch(method,
+    sc_rb = list(n_grids = settings$rank),
+    sc_landmarks = list(),
+    list(method = method, rank = settings$rank)
+  )
+  fit <- switch(method, sc_rb = sc_rb, sc_landmarks = sc_landmarks, sc_baseline)
+  if (method == "sc_landmarks") {
+    arguments <- arguments[setdiff(names(arguments), c("sigma", "kernel"))]
+  }
   # quoted, so that calls do not hold the data
   do.call(fit, c(list(quote(x), settings$k), given, arguments))
 }
 
+# How many features a fit has, of its kind.
+rank_of <- function(fit) switch(fit$method, sc_rb = fit$n_grids, sc_landmarks = fit$n_landmarks, fit$rank)
+
 method_memory <- function(method, x, settings, threads) {
-  if (method != "sc_rb") {
-    rank <- if (method %in% sample_methods) min(settings$rank, nrow(x)) else settings$rank
-    return(baseline_memory(nrow(x), count_wide(x), settings$k, method, rank))
-  }
-  sc_rb_memory(nrow(x), ncol(x), settings$rank, settings$k, keep = NULL, threads = threads,
-               nonzero = if (is(x, "sparseMatrix")) length(x@x))
+  n <- nrow(x)
+  k <- settings$k
+  switch(method,
+    sc_rb = sc_rb_memory(n, ncol(x), settings$rank, k, keep = NULL, threads = threads,
+                         nonzero = if (is(x, "sparseMatrix")) length(x@x)),
+    sc_landmarks = landmarks_memory(n, count_wide(x), k, default_landmarks(n), 8, 3 * k,
+                                    check_pca(NULL, count_wide(x)), 50),
+    baseline_memory(n, count_wide(x), k, method, if (method %in% sample_methods) min(settings$rank, n) else settings$rank)
+  )
 }
 
 # L1 distances of the given rows, with mismatches of factors.

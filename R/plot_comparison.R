@@ -66,7 +66,7 @@ picture_quality <- function(x) {
 }
 
 # Colours by method, whatever the others.
-method_colors <- function(method) c(cluster_colors(8), "grey40")[match(method, all_methods())]
+method_colors <- function(method) c(cluster_colors(8), "grey40", "grey70")[match(method, all_methods())]
 
 # Points with a name beside each; a line leads to names that are far.
 label_points <- function(data, color) {

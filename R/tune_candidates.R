@@ -94,7 +94,8 @@ measure <- function(found, graph, task) {
   }
   criteria$gap <- fit$values[task$k] - fit$values[task$k + 1]
   placed <- fit$some > 0
-  criteria$silhouette <- mean_silhouette(fit$embedding[placed, , drop = FALSE], fit$some[placed])
+  distance <- as.matrix(stats::dist(fit$embedding[placed, , drop = FALSE]))
+  criteria$silhouette <- mean_silhouette(distance, fit$some[placed])
   criteria$conductance <- conductance(graph, fit$cluster[task$graph_rows], task$k)
   if (task$halves) {
     criteria$halves <- if (is.null(found[[2]]) || is.null(found[[3]])) {
@@ -104,13 +105,6 @@ measure <- function(found, graph, task) {
     }
   }
   list(cluster = fit$cluster, criteria = criteria)
-}
-
-mean_silhouette <- function(rows, cluster) {
-  if (length(unique(cluster)) < 2) {
-    return(NA_real_)
-  }
-  mean(widths_by_distance(as.matrix(stats::dist(rows)), cluster)$width)
 }
 
 # The ten nearest neighbours of each row of a matrix: a column per row.

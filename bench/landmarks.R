@@ -82,7 +82,8 @@ summarise_method <- function(runs) {
   scores <- c("nmi_max", "nmi_sqrt", "acc")
   sds <- stats::setNames(lapply(runs[scores], stats::sd), paste0(scores, "_sd"))
   data.frame(runs[1, c("data", "n", "d", "k")], method = step_texts[[runs$method[1]]], runs = nrow(runs),
-             lapply(runs[scores], mean), sds, seconds = stats::median(runs$seconds), ratio = stats::median(runs$seconds / runs$reference))
+             lapply(runs[scores], mean), sds, seconds = stats::median(runs$seconds),
+             ratio = stats::median(runs$seconds / runs$reference))
 }
 stored <- stored_or_quit(file, options$data)
 stored <- stored[stored$method %in% options$methods, ]
