@@ -222,6 +222,15 @@ check_no_dots <- function(...) {
             paste(ifelse(nzchar(names), paste0("`", names, "`"), "one without a name"), collapse = ", "), ".")
 }
 
+# Arguments that are passed on must be among those that are known there.
+check_known_dots <- function(known, ...) {
+  given <- list(...)
+  unknown <- given[!names(given) %in% setdiff(known, "...")]
+  if (length(given) > 0 && (is.null(names(given)) || length(unknown) > 0)) {
+    do.call(check_no_dots, if (is.null(names(given))) given else unknown)
+  }
+}
+
 check_count <- function(value, name) {
   if (is_number(value) && value >= 0) {
     return(as.double(value))

@@ -67,8 +67,8 @@ predict_rows <- function(fit, x, threads) {
     return(predict_grids_cpp(x, fit$scaling, fit$model, fit$embedding_centers, threads))
   }
   wide <- spread_levels(x, fit$xlevels)
-  predict_landmarks_cpp(wide$x, wide_scaling(fit$scaling, wide, fit$scaling$unit), x, fit$scaling, fit$model, fit$embedding_centers,
-                        threads)
+  predict_landmarks_cpp(wide$x, wide_scaling(fit$scaling, wide, fit$scaling$unit), x, fit$scaling, fit$model,
+                        fit$embedding_centers, threads)
 }
 
 center_distances <- function(embedding, centers) {

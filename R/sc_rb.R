@@ -185,7 +185,8 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   grids <- list(
     method = "sc_rb", scaling = features$scaling, words = grid_words(features$sigma, is.null(sigma)),
     embed = function(options, half = NULL, report = NULL) {
-      some <- if (is.null(half)) features$grids else lapply(features$grids, `[`, , seq_len(n_grids) %% 2 == half, drop = FALSE)
+      which <- if (is.null(half)) TRUE else seq_len(n_grids) %% 2 == half
+      some <- lapply(features$grids, function(values) values[, which, drop = FALSE])
       embed_grids_cpp(data$x, features$scaling, some, options, threads, report)
     }
   )

@@ -59,8 +59,8 @@ try_grids <- function(sigma_times, task) {
       cluster_tried(embed_grids_cpp(x, scaling, some, options, task$threads, NULL), options, task)
     })
     measured <- measure(found, graph, task)
-    measured$settings <- data.frame(features = "grids", scale = "range", weights = NA_character_, n_nearest = NA_integer_,
-                                    sigma = by_rule * times)
+    measured$settings <- data.frame(features = "grids", scale = "range", weights = NA_character_,
+                                    n_nearest = NA_integer_, sigma = by_rule * times)
     measured$criteria$reference <- reference
     measured
   })

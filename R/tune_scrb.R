@@ -68,6 +68,8 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   features <- check_choice(features, "features", c("landmarks", "grids", "both"))
+  check_known_dots(c(if (features != "grids") names(formals(sc_landmarks.default)),
+                     if (features != "landmarks") names(formals(sc_rb.default))), ...)
   data <- read_data(x, na.action)
   n <- nrow(data$x)
   k <- check_whole(k, "k", 2, n, "nrow(x)")
@@ -89,9 +91,13 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   candidates <- score_candidates(tried)
   best <- if (features == "grids") -candidates$conductance else candidates$score
   candidates$chosen <- seq_along(best) == which.max(best)
+  how <- fit_call(candidates[candidates$chosen, ], k, default_landmarks(length(rows)), ...)
+  fit <- eval(as.call(c(as.list(how), list(na.action = quote(na.action), threads = threads))))
+  fit$call <- how
+  fit$call$x <- call$x
   structure(class = "scrb_tuning", list(
     candidates = candidates,
-    fit = fit_candidate(candidates[candidates$chosen, ], x, k, default_landmarks(length(rows)), na.action, threads, ...),
+    fit = fit,
     labels = vapply(tried, `[[`, integer(length(rows)), "cluster"),
     rows = rows,
     k = k,
@@ -105,14 +111,16 @@ sensible_nearest <- function(n_nearest, n, k) {
   n_nearest[n_nearest <= max(n_nearest[1], n / (2 * k))]
 }
 
-# As many landmarks as the candidate had: then its neighbours reach as far among all rows as among those of the sample.
-fit_candidate <- function(candidate, x, k, n_landmarks, na.action, threads, ...) {
-  if (candidate$features == "grids") {
-    sc_rb(x, k, sigma = candidate$sigma, na.action = na.action, threads = threads, ...)
+# The call of the fit by a candidate: with as many landmarks as the candidate had, so that its neighbours reach as far
+# among all rows as among those of the sample.
+fit_call <- function(candidate, k, n_landmarks, ...) {
+  settings <- if (candidate$features == "grids") {
+    list(as.name("sc_rb"), x = quote(x), k = k, sigma = candidate$sigma)
   } else {
-    sc_landmarks(x, k, n_landmarks = n_landmarks, n_nearest = candidate$n_nearest, weights = candidate$weights,
-                 scale = candidate$scale, na.action = na.action, threads = threads, ...)
+    list(as.name("sc_landmarks"), x = quote(x), k = k, n_landmarks = n_landmarks, n_nearest = candidate$n_nearest,
+         weights = candidate$weights, scale = candidate$scale)
   }
+  as.call(c(settings, list(...)))
 }
 
 #' @rdname tune_scrb

@@ -22,7 +22,8 @@ test_that("every method has a limit, and works within it", {
   for (method in baseline_methods) {
     need <- scrb:::baseline_memory(1000, 4, 2, method, 64)
     expect_gt(need, 8 * 1000)
-    with_memory(0.5 * need, expect_error(sc_baseline(x, 2, method, rank = 64, sigma = 1), "memory", class = "scrb_error"))
+    with_memory(0.5 * need,
+                expect_error(sc_baseline(x, 2, method, rank = 64, sigma = 1), "memory", class = "scrb_error"))
     with_memory(1.5 * need, expect_s3_class(sc_baseline(x, 2, method, rank = 64, sigma = 1), "scrb"))
   }
 })

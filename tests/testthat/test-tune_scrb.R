@@ -56,6 +56,8 @@ test_that("a candidate's labels are those of a fit with its settings", {
   expect_identical(tuned$fit$scaling$method, chosen$scale)
   expect_identical(table$score[table$chosen], max(table$score))
   expect_identical(predict(tuned$fit, data$x), tuned$fit$cluster)
+  expect_identical(as.list(tuned$fit$call)[c("k", "n_nearest")], list(k = 4L, n_nearest = chosen$n_nearest))
+  expect_identical(tuned$fit$call[[1]], quote(sc_landmarks))
 })
 
 test_that("neighbouring candidates are those one step away", {
@@ -198,5 +200,7 @@ test_that("wrong arguments", {
   expect_error(tune_scrb(x, 2, max_rows = 1), class = "scrb_error", "`max_rows`")
   expect_error(tune_scrb(x, 2, halves = NA), class = "scrb_error", "`halves`")
   expect_error(tune_scrb(x, 2, nonsense = 3), class = "scrb_error", "nonsense")
+  expect_error(tune_scrb(x, 2, n_grids = 3), class = "scrb_error", "n_grids")
+  expect_error(tune_scrb(x, 2, "landmarks", "none", "binary", 5, 1, 100, FALSE, na.fail, 1, 7), class = "scrb_error")
   expect_error(tune_scrb(matrix(1, 10, 2), 2), class = "scrb_error")
 })
