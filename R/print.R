@@ -50,8 +50,8 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @export
 summary.scrb <- function(object, ...) {
   fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks",
-              "n_nearest", "weights", "pca", "n_vectors", "consensus", "diagnostics", "solver", "kmeans", "time", "totss",
-              "tot.withinss", "betweenss")
+              "n_nearest", "weights", "pca", "n_vectors", "consensus", "diagnostics", "solver", "kmeans", "time",
+              "totss", "tot.withinss", "betweenss")
   result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
   result$n_missing <- length(object$na.action)
