@@ -40,6 +40,11 @@ at_k <- function(k, options, draws, n) {
   list(options = options, draws = draws)
 }
 
+# Which of `count` features are in a half: 0 and 1 are two that share none, 2 and 3 two others; NULL is all.
+in_half <- function(count, half) {
+  if (is.null(half)) rep(TRUE, count) else (seq_len(count) %/% (1 + half %/% 2)) %% 2 == half %% 2
+}
+
 # Steps 2 to 6. `features`: the method's name, the columns' scaling, words for what goes wrong, and `embed()`, which has
 # steps 2 to 4, of all features or of half of them.
 fit_features <- function(features, data, options, draws, threads, report) {

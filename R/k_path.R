@@ -7,7 +7,7 @@ path_tie <- 0.02
 
 draw_path <- function(n, most_k) {
   list(n = n, rows = draw_rows(n, 2000L), restart = stats::runif(path_starts[["restart"]] * most_k),
-       halves = replicate(2, stats::runif(path_starts[["halves"]] * most_k), simplify = FALSE))
+       halves = replicate(4, stats::runif(path_starts[["halves"]] * most_k), simplify = FALSE))
 }
 
 # A data frame with a row per k.
@@ -15,9 +15,11 @@ find_path <- function(features, embedded, options, draws, threads) {
   drawn <- draws$path
   places <- sampled_places(embedded, options, drawn$rows)
   path <- do.call(rbind, Map(function(k, x) judge_k(k, x, drawn, threads), options$k, places))
-  halves <- lapply(0:1, function(half) sampled_places(embed_half(features, options, half), options, drawn$rows))
-  path$halves <- mapply(compare_halves, options$k, halves[[1]], halves[[2]],
-                        MoreArgs = list(uniforms = drawn$halves, threads = threads))
+  path$halves <- rowMeans(vapply(c(0, 2), function(half) {
+    halves <- lapply(half + 0:1, function(half) sampled_places(embed_half(features, options, half), options, drawn$rows))
+    mapply(compare_halves, options$k, halves[[1]], halves[[2]],
+           MoreArgs = list(uniforms = drawn$halves[half + 1:2], threads = threads))
+  }, numeric(length(options$k))), na.rm = TRUE)
   path$stability <- rowMeans(path[c("restart", "halves")], na.rm = TRUE)
   values <- sqrt(pmax(embedded$eigenvalues, 0))
   path$gap <- values[path$k] - values[path$k + 1]
