@@ -15,11 +15,14 @@ find_path <- function(features, embedded, options, draws, threads) {
   drawn <- draws$path
   places <- sampled_places(embedded, options, drawn$rows)
   path <- do.call(rbind, Map(function(k, x) judge_k(k, x, drawn, threads), options$k, places))
-  path$halves <- rowMeans(vapply(c(0, 2), function(half) {
-    halves <- lapply(half + 0:1, function(half) sampled_places(embed_half(features, options, half), options, drawn$rows))
+  path$halves <- rowMeans(vapply(c(0, 2), function(first) {
+    halves <- lapply(first + 0:1, function(half) {
+      sampled_places(embed_half(features, options, half), options, drawn$rows)
+    })
     mapply(compare_halves, options$k, halves[[1]], halves[[2]],
-           MoreArgs = list(uniforms = drawn$halves[half + 1:2], threads = threads))
+           MoreArgs = list(uniforms = drawn$halves[first + 1:2], threads = threads))
   }, numeric(length(options$k))), na.rm = TRUE)
+  path$halves[is.nan(path$halves)] <- NA
   path$stability <- rowMeans(path[c("restart", "halves")], na.rm = TRUE)
   values <- sqrt(pmax(embedded$eigenvalues, 0))
   path$gap <- values[path$k] - values[path$k + 1]

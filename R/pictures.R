@@ -86,10 +86,10 @@ picture_path <- function(fit) {
   list(
     data = path, lines = lines, top = path[which(is_top(path)), ], k = fit$k,
     bars = data.frame(k = path$k, height = if (largest > 0) pmax(0, path$gap / largest) else 0),
-    bars_are = sprintf("gap, of %.2g", largest), bars_color = "grey80",
+    bars_are = sprintf("gap / %.2g", largest), bars_color = "grey80",
     low = min(0, path$silhouette, na.rm = TRUE), breaks = if (nrow(path) <= 20) path$k else pretty(path$k),
     title = "Stability of each k",
-    subtitle = sprintf("k = %d; filled: as stable as the best, up to %.2f; next: %d", fit$k, path_tie, next_k(path)),
+    subtitle = sprintf("k = %d; filled: within %.2f of the most stable; next: %d", fit$k, path_tie, next_k(path)),
     x = "k", y = "Stability and other criteria"
   )
 }

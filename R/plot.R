@@ -11,15 +11,15 @@
 #' most rows are nearest to their own cluster's centre (a diamond): clusters that overlap there may well differ in
 #' others.
 #'
-#' Picture 5 is for fits of several `k` (see *Choosing k* in [sc_rb()]): stability against k, with its two parts; a point
-#' is filled where k is as stable as the best, up to .02, and the largest of these (dashed) is the k of the fit. For
+#' Picture 5 is for fits of several `k` (see *Choosing k* in [sc_rb()]): stability against k, with its two parts. A
+#' point is filled where k is as stable as the best, up to .02; the largest of these (dashed) is the k of the fit. For
 #' comparison the mean silhouette, and as bars the gap after the k-th singular value, the largest drawn as 1.
 #'
 #' @param x,object A fit by [sc_rb()] or [sc_baseline()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
 #'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
-#'   clusters, 5 for the criteria by which k was chosen of several. `NULL` for the first two that the fit has what is needed for; in
-#'   `autoplot()` for 2, or the first where there is no embedding.
+#'   clusters, 5 for the criteria by which k was chosen of several. `NULL` for the first two that the fit has what is
+#'   needed for; in `autoplot()` for 2, or the first where there is no embedding.
 #' @param max_points The most rows to show in pictures 2 and 4.
 #' @param ask Whether to wait before each next plot; by default when several would replace each other on screen.
 #' @param ... For `plot()` passed to [graphics::plot()] or [graphics::barplot()]; for `autoplot()` an error.

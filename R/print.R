@@ -52,9 +52,9 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @rdname print.scrb
 #' @export
 summary.scrb <- function(object, ...) {
-  fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks", "n_nearest",
-              "weights", "pca", "n_vectors", "consensus", "path", "diagnostics", "solver",
-              "kmeans", "time", "totss", "tot.withinss", "betweenss")
+  fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks",
+              "n_nearest", "weights", "pca", "n_vectors", "consensus", "path", "diagnostics", "solver", "kmeans",
+              "time", "totss", "tot.withinss", "betweenss")
   result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
   result$n_missing <- length(object$na.action)

@@ -52,8 +52,8 @@
 #'
 #' @section Choosing k:
 #' k is a judgement: it says how fine a division is wanted. With several `k`, such as `k = 2:15`, the vectors are found
-#' once, for the largest, every k is tried, and the fit is that of the most stable. The stability of k is the mean of two
-#' numbers between 0 and 1, both on at most 2,000 rows and without consensus:
+#' once, for the largest; every k is tried, and the fit is that of the most stable. The stability of k is the mean of
+#' two numbers between 0 and 1, both on at most 2,000 rows and without consensus:
 #'
 #' * `restart`: how well 30 k-means runs of one start each agree with the best of them;
 #' * `halves`: how well clusters from two halves of the features (the grids or landmarks) agree that share none, mean of
@@ -64,13 +64,13 @@
 #' `plot(fit, which = 5)` draws them.
 #'
 #' How far to trust it: with [sc_landmarks()], on 34 data sets whose classes are known, the number of classes was the
-#' first or second choice in about 8 of 10, half of them made-up sets, where it nearly always was; but only in about 6 of
-#' 10 real ones, where the mean silhouette did as well. The gap after the k-th singular value did it in 3 of 10. With
-#' sc_rb() it was 6 to 7 of 10. It fails where
+#' first or second choice in about 8 of 10. Half of the sets are made up, and there it nearly always was; of the real
+#' ones only in about 6 of 10, where the mean silhouette did as well. The gap after the k-th singular value did it in 3
+#' of 10. With sc_rb() it was 6 to 7 of 10. It fails where
 #'
 #' * there are many overlapping classes: of the 26 letters nothing is found;
-#' * clusters are nested: of iris and penguins, k = 2 is perfectly stable and the three species come second;
-#' * one class has two shapes: of handwritten digits often 11 to 14 are found;
+#' * clusters are nested: of iris and penguins, k = 2 is perfectly stable and the three species come later;
+#' * classes differ in shape or overlap a little: of handwritten digits 2 to 14 are found, as chance has it;
 #' * there is no structure at all: k = 1 is not among the candidates, and a uniform square has stable corners. Where no
 #'   k reaches about .8, there are likely no clusters.
 #'

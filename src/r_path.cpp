@@ -15,8 +15,7 @@ using namespace scrb::r;
 // [[Rcpp::export]]
 Rcpp::NumericMatrix place_rows_cpp(SEXP spectrum, int k, int n_vectors, Rcpp::IntegerVector rows) {
   const Rcpp::XPtr<scrb::Spectrum> found(spectrum);
-  const std::vector<double> places =
-      scrb::place_rows(*found, minus_one<Index>(rows), k, n_vectors, scrb::Context(1));
+  const std::vector<double> places = scrb::place_rows(*found, minus_one<Index>(rows), k, n_vectors, scrb::Context(1));
   return by_columns(places, rows.size(), static_cast<Index>(places.size()) / rows.size());
 }
 
@@ -29,8 +28,8 @@ Rcpp::List kmeans_each_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_ma
   const scrb::Context context(threads, &progress);
   const std::vector<double> rows = by_rows(x);
   const std::vector<scrb::Kmeans> runs = with_interrupt([&] {
-    return scrb::kmeans_each(rows.data(), x.nrow(), x.ncol(), std::vector<Index>(nstart, k), iter_max,
-                             uniforms.begin(), context);
+    return scrb::kmeans_each(rows.data(), x.nrow(), x.ncol(), std::vector<Index>(nstart, k), iter_max, uniforms.begin(),
+                             context);
   });
   Rcpp::IntegerMatrix cluster(x.nrow(), nstart);
   Rcpp::NumericVector squares(nstart);
