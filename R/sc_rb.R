@@ -66,7 +66,7 @@
 #' How far to trust it: with [sc_landmarks()], on 34 data sets whose classes are known, the number of classes was the
 #' first or second choice in about 8 of 10. Half of the sets are made up, and there it nearly always was; of the real
 #' ones only in about 6 of 10, where the mean silhouette did as well. The gap after the k-th singular value did it in 3
-#' of 10. With sc_rb() it was 6 to 7 of 10. It fails where
+#' of 10. With sc_rb() stability did it in about 6 of 10. It fails where
 #'
 #' * there are many overlapping classes: of the 26 letters nothing is found;
 #' * clusters are nested: of iris and penguins, k = 2 is perfectly stable and the three species come later;
