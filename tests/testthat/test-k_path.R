@@ -111,6 +111,16 @@ test_that("halves share no feature, and the two splits differ", {
   expect_equal(sum(scrb:::in_half(64, 0) & scrb:::in_half(64, 2)), 16)
 })
 
+test_that("with half of the landmarks a row has half of the links, with half of the grids nothing changes", {
+  asked <- function(...) {
+    options <- list(k = 2:3, n_vectors = c(6L, 9L), keep_model = TRUE, ...)
+    scrb:::embed_half(list(embed = function(options, half) c(options, half = half)), options, 3)
+  }
+  expect_identical(asked(n_nearest = 9L), list(k = 3L, n_vectors = 9L, keep_model = FALSE, n_nearest = 4L, half = 3))
+  expect_identical(asked(n_nearest = 1L)$n_nearest, 1L)
+  expect_identical(asked(), list(k = 3L, n_vectors = 9L, keep_model = FALSE, half = 3))
+})
+
 test_that("the same seed gives the same path and fit, whatever the number of threads", {
   set.seed(7)
   x <- overlapping(400)
