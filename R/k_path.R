@@ -5,9 +5,11 @@ path_starts <- c(restart = 30L, halves = 5L)
 # Scores less than this apart are taken for equal.
 path_tie <- 0.02
 
+# Features are split into halves twice, but only once where there are so many rows that embedding them takes long.
 draw_path <- function(n, most_k) {
+  halves <- if (n > 20000) 2 else 4
   list(n = n, rows = draw_rows(n, 2000L), restart = stats::runif(path_starts[["restart"]] * most_k),
-       halves = replicate(4, stats::runif(path_starts[["halves"]] * most_k), simplify = FALSE))
+       halves = replicate(halves, stats::runif(path_starts[["halves"]] * most_k), simplify = FALSE))
 }
 
 # A data frame with a row per k.
@@ -15,7 +17,7 @@ find_path <- function(features, embedded, options, draws, threads) {
   drawn <- draws$path
   places <- sampled_places(embedded, options, drawn$rows)
   path <- do.call(rbind, Map(function(k, x) judge_k(k, x, drawn, threads), options$k, places))
-  path$halves <- rowMeans(vapply(c(0, 2), function(first) {
+  path$halves <- rowMeans(vapply(seq(0, length(drawn$halves) - 2, 2), function(first) {
     halves <- lapply(first + 0:1, function(half) {
       sampled_places(embed_half(features, options, half), options, drawn$rows)
     })

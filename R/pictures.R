@@ -82,10 +82,11 @@ picture_path <- function(fit) {
   colors <- cluster_colors(3)
   lines <- data.frame(name = c("stability", "restart", "halves", "silhouette"), color = colors[c(1, 1, 1, 2)],
                       width = c(2.5, 1, 1, 1), type = c(1, 2, 3, 1))
-  largest <- max(path$gap, na.rm = TRUE)
+  gaps <- path[!is.na(path$gap), ]
+  largest <- max(gaps$gap)
   list(
     data = path, lines = lines, top = path[which(is_top(path)), ], k = fit$k,
-    bars = data.frame(k = path$k, height = if (largest > 0) pmax(0, path$gap / largest) else 0),
+    bars = data.frame(k = gaps$k, height = if (largest > 0) pmax(0, gaps$gap / largest) else 0),
     bars_are = sprintf("gap / %.2g", largest), bars_color = "grey80",
     low = min(0, path$silhouette, na.rm = TRUE), breaks = if (nrow(path) <= 20) path$k else pretty(path$k),
     title = "Stability of each k",

@@ -178,6 +178,16 @@ test_that("a sample of the rows serves for many", {
   expect_equal(fit$path$largest[fit$path$chosen], 1000, tolerance = 0.1)
 })
 
+test_that("halves are split once where rows are many", {
+  expect_length(scrb:::draw_path(20000, 5L)$halves, 4)
+  expect_length(scrb:::draw_path(20001, 5L)$halves, 2)
+  set.seed(14)
+  data <- blobs(3, 7000, sd = 0.8)
+  fit <- path_of(1, data$x, 2:4, n_landmarks = 300)
+  expect_identical(fit$k, 3L)
+  expect_false(anyNA(fit$path$halves))
+})
+
 test_that("k that cannot be tried are errors", {
   set.seed(12)
   x <- overlapping(20)
@@ -215,6 +225,9 @@ test_that("print, summary and pictures show the path", {
   expect_error(plot(one, which = 5), "`which` = 5 needs a fit of several `k`", class = "scrb_error")
   skip_if_not_installed("ggplot2")
   expect_silent(print(ggplot2::autoplot(fit, which = 5)))
+  all_k <- suppressWarnings(path_of(1, data$x[1:10, ], 2:10)) # no value comes after the last
+  expect_true(is.na(all_k$path$gap[9]))
+  expect_silent(print(ggplot2::autoplot(all_k, which = 5)))
   expect_named(ggplot2::autoplot(fit, which = c(1, 5)), c("singular_values", "path"))
   expect_error(ggplot2::autoplot(one, which = 5), "`which` = 5 needs", class = "scrb_error")
 })
