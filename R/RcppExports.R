@@ -77,3 +77,11 @@ kmeans_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
     .Call(`_scrb_kmeans_cpp`, x, k, nstart, iter_max, uniforms, threads)
 }
 
+place_rows_cpp <- function(spectrum, k, n_vectors, rows) {
+    .Call(`_scrb_place_rows_cpp`, spectrum, k, n_vectors, rows)
+}
+
+kmeans_each_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
+    .Call(`_scrb_kmeans_each_cpp`, x, k, nstart, iter_max, uniforms, threads)
+}
+

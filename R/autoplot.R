@@ -5,14 +5,15 @@ autoplot.scrb <- function(object, which = NULL, max_points = 5000, ...) {
   if (is.null(which)) {
     which <- if (2 %in% first_pictures(object)) 2 else first_pictures(object)[1]
   }
-  which <- check_which(which, 4)
+  which <- check_which(which, 5)
   max_points <- check_whole(max_points, "max_points", 1)
   plots <- lapply(which, function(one) {
     switch(one,
       ggplot_singular_values(picture_singular_values(object)),
       ggplot_embedding(picture_embedding(object, max_points), object$k),
       ggplot_sizes(picture_sizes(object)),
-      ggplot_silhouette(picture_silhouette(object, max_points), object$k)
+      ggplot_silhouette(picture_silhouette(object, max_points), object$k),
+      ggplot_path(picture_path(object))
     )
   })
   if (length(plots) == 1) plots[[1]] else stats::setNames(plots, picture_names[which])
@@ -83,4 +84,25 @@ ggplot_silhouette <- function(picture, k) {
     ggplot2::scale_fill_manual(values = cluster_colors(k), guide = "none", aesthetics = c("fill", "colour")) +
     ggplot2::scale_x_continuous(limits = c(min(0, picture$data$width), 1.15), breaks = seq(-1, 1, 0.25)) +
     ggplot2::scale_y_continuous(breaks = NULL)
+}
+
+ggplot_path <- function(picture) {
+  lines <- picture$lines
+  long <- data.frame(k = picture$data$k, name = factor(rep(lines$name, each = nrow(picture$data)), lines$name),
+                     value = unlist(picture$data[lines$name], use.names = FALSE))
+  bars <- data.frame(picture$bars, name = picture$bars_are)
+  ggplot_picture(picture, ggplot2::aes(.data$k)) +
+    ggplot2::geom_col(ggplot2::aes(y = .data$height, fill = .data$name), bars, width = 0.3) +
+    ggplot2::geom_vline(xintercept = picture$k, linetype = 2, colour = "grey40") +
+    ggplot2::geom_line(ggplot2::aes(y = .data$value, colour = .data$name, linetype = .data$name,
+                                    linewidth = .data$name), long, na.rm = TRUE) +
+    ggplot2::geom_point(ggplot2::aes(y = .data$stability), shape = 21, fill = "white", colour = lines$color[1],
+                        size = 2, na.rm = TRUE) +
+    ggplot2::geom_point(ggplot2::aes(y = .data$stability), picture$top, colour = lines$color[1], size = 2.2) +
+    ggplot2::scale_colour_manual(NULL, values = lines$color) +
+    ggplot2::scale_linetype_manual(NULL, values = lines$type) +
+    ggplot2::scale_linewidth_manual(NULL, values = lines$width / 2) +
+    ggplot2::scale_fill_manual(NULL, values = picture$bars_color) +
+    ggplot2::scale_x_continuous(breaks = picture$breaks) +
+    ggplot2::scale_y_continuous(limits = c(picture$low, 1))
 }

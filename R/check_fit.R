@@ -40,6 +40,12 @@ check_singular_values <- function(fit) {
   }
 }
 
+check_path <- function(fit) {
+  if (is.null(fit$path)) {
+    stop_scrb("`which` = 5 needs a fit of several `k`, such as sc_landmarks(x, k = 2:15).")
+  }
+}
+
 check_two_columns <- function(embedding) {
   if (ncol(embedding) < 2) {
     stop_scrb("`which` = 2 needs an embedding of at least two columns, not 1.")

@@ -1,15 +1,15 @@
 #' Compare methods on your own data
 #'
-#' Runs [sc_rb()], [sc_landmarks()] and methods of [sc_baseline()] several times on the same data, with the same number of clusters, and
-#' tells what each costs and how good its clusters are: is random binning better here than k-means, Nystrom or
-#' landmarks?
+#' Runs [sc_rb()], [sc_landmarks()] and methods of [sc_baseline()] several times on the same data, with the same number
+#' of clusters, and tells what each costs and how good its clusters are: is random binning better here than k-means,
+#' Nystrom or landmarks?
 #'
 #' @details
 #' All methods get the same scaled columns, the same kernel and, within a repeat, the same `sigma`. `rank` is what each
 #' method spends its effort on: grids (`"sc_rb"`), Fourier features (`"kk_rf"`, `"sv_rf"`, `"sc_rf"`), sampled rows or
-#' landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`). `"kmeans"` and `"exact"` have none; `"sc_landmarks"` has its own settings
-#' and as many landmarks as it takes by default. `"exact"` takes memory for all pairs of rows and is left out unless it is
-#' asked for.
+#' landmarks (`"kk_rs"`, `"nystrom"`, `"lsc"`). `"kmeans"` and `"exact"` have none; `"sc_landmarks"` has its own
+#' settings and as many landmarks as it takes by default. `"exact"` takes memory for all pairs of rows and is left out
+#' unless it is asked for.
 #'
 #' Random binning or landmarks? `stability` tells how far each agrees with itself from run to run, and
 #' `attr(result, "between")` how far the two agree with each other.
@@ -78,8 +78,8 @@
 #' @order 1
 #' @export
 compare_methods <- function(x, k, truth = NULL,
-                            methods = c("sc_rb", "sc_landmarks", "kmeans", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom",
-                                        "lsc"),
+                            methods = c("sc_rb", "sc_landmarks", "kmeans", "kk_rs", "kk_rf", "sv_rf", "sc_rf",
+                                        "nystrom", "lsc"),
                             rank = 256, repeats = 3, sigma = NULL, kernel = c("laplacian", "gaussian"),
                             scale = c("range", "sd", "none"), nstart = 10, iter.max = 100, na.action = na.fail,
                             threads = NULL, progress = interactive()) {
@@ -151,7 +151,8 @@ method_memory <- function(method, x, settings, threads) {
                          nonzero = if (is(x, "sparseMatrix")) length(x@x)),
     sc_landmarks = landmarks_memory(n, count_wide(x), k, default_landmarks(n), 8, 3 * k,
                                     check_pca(NULL, count_wide(x)), 50),
-    baseline_memory(n, count_wide(x), k, method, if (method %in% sample_methods) min(settings$rank, n) else settings$rank)
+    baseline_memory(n, count_wide(x), k, method,
+                    if (method %in% sample_methods) min(settings$rank, n) else settings$rank)
   )
 }
 

@@ -17,6 +17,9 @@ draw_partition <- function(n, options) {
     draws$base_uniforms <- stats::runif(2 * k * options$consensus)
     draws$base_rows <- if (n > base_rows) draw_rows(n, base_rows) else integer()
   }
+  if (length(options$k) > 1) {
+    draws$path <- draw_path(n, k)
+  }
   draws
 }
 
@@ -37,13 +40,20 @@ at_k <- function(k, options, draws, n) {
   list(options = options, draws = draws)
 }
 
+# Which of `count` features are in a half: 0 and 1 are two that share none, 2 and 3 two others; NULL is all.
+in_half <- function(count, half) {
+  if (is.null(half)) rep(TRUE, count) else (seq_len(count) %/% (1 + half %/% 2)) %% 2 == half %% 2
+}
+
 # Steps 2 to 6. `features`: the method's name, the columns' scaling, words for what goes wrong, and `embed()`, which has
 # steps 2 to 4, of all features or of half of them.
 fit_features <- function(features, data, options, draws, threads, report) {
   largest <- at_k(max(options$k), options, draws, nrow(data$x))$options
   embedded <- features$embed(largest, report = report)
   check_fit(embedded, largest$k, features$words)
+  begin <- proc.time()[["elapsed"]]
   path <- if (length(options$k) > 1) find_path(features, embedded, options, draws, threads)
+  path_seconds <- if (length(options$k) > 1) c(path = proc.time()[["elapsed"]] - begin)
   one <- at_k(if (is.null(path)) options$k else chosen_k(path), options, draws, nrow(data$x))
   fit <- cluster_cpp(embedded$spectrum, data$x, features$scaling, one$options, one$draws, threads, report)
   check_fit(fit, one$options$k, features$words)
@@ -61,7 +71,7 @@ fit_features <- function(features, data, options, draws, threads, report) {
     weights <- lapply(embedded$model[grepl("weights$", names(embedded$model))], utils::head, result$n_vectors)
     result$model <- c(utils::modifyList(embedded$model, weights), fit$model)
   }
-  list(result = result, embedded = embedded, seconds = c(embedded$seconds, fit$seconds))
+  list(result = result, embedded = embedded, seconds = c(embedded$seconds, path_seconds, fit$seconds))
 }
 
 # The last fields. `start`: when the call began, and when it was prepared.

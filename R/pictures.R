@@ -1,7 +1,7 @@
 # What the pictures of a fit show, for plot() and autoplot() alike: each function returns a list with the data, the
 # title, the subtitle (or NULL) and the names of the axes.
 
-picture_names <- c("singular_values", "embedding", "sizes", "silhouette")
+picture_names <- c("singular_values", "embedding", "sizes", "silhouette", "path")
 
 # The numbers of the first two pictures, of those that can be made of a fit.
 first_pictures <- function(fit) {
@@ -72,6 +72,26 @@ picture_silhouette <- function(fit, max_points) {
     title = "Silhouette widths in the embedding",
     subtitle = paste(c(sprintf("mean %.2f", means$overall), rows_shown(fit, nrow(data))), collapse = ", "),
     x = "Silhouette width (at the right: mean by cluster)", y = "Rows, by cluster and width"
+  )
+}
+
+# The criteria of each k as lines, which have names, a colour, a width and a type each, and gaps as bars.
+picture_path <- function(fit) {
+  check_path(fit)
+  path <- fit$path
+  colors <- cluster_colors(3)
+  lines <- data.frame(name = c("stability", "restart", "halves", "silhouette"), color = colors[c(1, 1, 1, 2)],
+                      width = c(2.5, 1, 1, 1), type = c(1, 2, 3, 1))
+  gaps <- path[!is.na(path$gap), ]
+  largest <- max(gaps$gap)
+  list(
+    data = path, lines = lines, top = path[which(is_top(path)), ], k = fit$k,
+    bars = data.frame(k = gaps$k, height = if (largest > 0) pmax(0, gaps$gap / largest) else 0),
+    bars_are = sprintf("gap / %.2g", largest), bars_color = "grey80",
+    low = min(0, path$silhouette, na.rm = TRUE), breaks = if (nrow(path) <= 20) path$k else pretty(path$k),
+    title = "Stability of each k",
+    subtitle = sprintf("k = %d; filled: within %.2f of the most stable; next: %d", fit$k, path_tie, next_k(path)),
+    x = "k", y = "Stability and other criteria"
   )
 }
 

@@ -1,6 +1,6 @@
 #' Plot a fit
 #'
-#' Four pictures of a fit, by base graphics or, by [ggplot2::autoplot()], as ggplots.
+#' Five pictures of a fit, by base graphics or, by [ggplot2::autoplot()], as ggplots.
 #'
 #' Colours are the same in all pictures and can be told apart by colour-blind readers. With more than eight clusters
 #' they repeat, with another symbol in the picture of the embedding.
@@ -11,11 +11,15 @@
 #' most rows are nearest to their own cluster's centre (a diamond): clusters that overlap there may well differ in
 #' others.
 #'
+#' Picture 5 is for fits of several `k` (see *Choosing k* in [sc_rb()]): stability against k, with its two parts. A
+#' point is filled where k is as stable as the best, up to .02; the largest of these (dashed) is the k of the fit. For
+#' comparison the mean silhouette, and as bars the gap after the k-th singular value, the largest drawn as 1.
+#'
 #' @param x,object A fit by [sc_rb()], [sc_landmarks()] or [sc_baseline()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
 #'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
-#'   clusters. `NULL` for the first two that the fit has what is needed for; in
-#'   `autoplot()` for 2, or the first where there is no embedding.
+#'   clusters, 5 for the criteria by which k was chosen of several. `NULL` for the first two that the fit has what is
+#'   needed for; in `autoplot()` for 2, or the first where there is no embedding.
 #' @param max_points The most rows to show in pictures 2 and 4.
 #' @param ask Whether to wait before each next plot; by default when several would replace each other on screen.
 #' @param ... For `plot()` passed to [graphics::plot()] or [graphics::barplot()]; for `autoplot()` an error.
@@ -28,12 +32,15 @@
 #' plot(fit, which = 1:4)
 #' par(old)
 #'
+#' # of several k
+#' plot(sc_landmarks(as.matrix(iris[, 1:4]), k = 2:8), which = 5)
+#'
 #' if (requireNamespace("ggplot2", quietly = TRUE)) {
 #'   ggplot2::autoplot(fit)
 #' }
 #' @export
 plot.scrb <- function(x, which = NULL, max_points = 5000, ask = NULL, ...) {
-  which <- if (is.null(which)) first_pictures(x) else check_which(which, 4)
+  which <- if (is.null(which)) first_pictures(x) else check_which(which, 5)
   max_points <- check_whole(max_points, "max_points", 1)
   if (must_ask(ask, length(which))) {
     old <- grDevices::devAskNewPage(TRUE)
@@ -44,7 +51,8 @@ plot.scrb <- function(x, which = NULL, max_points = 5000, ask = NULL, ...) {
       plot_singular_values(picture_singular_values(x), ...),
       plot_embedding(picture_embedding(x, max_points), x$k, ...),
       plot_sizes(picture_sizes(x), ...),
-      plot_silhouette(picture_silhouette(x, max_points), ...)
+      plot_silhouette(picture_silhouette(x, max_points), ...),
+      plot_path(picture_path(x), ...)
     )
   }
   invisible(x)
@@ -112,6 +120,24 @@ plot_silhouette <- function(picture, ...) {
     graphics::segments(1, label$middle, 1.03, label$y, col = "grey60")
     graphics::text(1.04, label$y, label$text, adj = c(0, 0.5), cex = size, xpd = NA)
   }
+}
+
+plot_path <- function(picture, ...) {
+  old <- graphics::par(mar = graphics::par("mar") + c(0, 0, 0, 5), xpd = FALSE)
+  on.exit(graphics::par(old))
+  data <- picture$data
+  lines <- picture$lines
+  draw(graphics::plot, picture, list(picture$bars$k, picture$bars$height),
+       list(type = "h", lwd = 6, lend = "butt", col = picture$bars_color, ylim = c(picture$low, 1), xaxt = "n",
+            xlim = range(data$k)), ...)
+  graphics::axis(1, picture$breaks)
+  graphics::abline(v = picture$k, lty = 2, col = "grey40")
+  graphics::matlines(data$k, data[lines$name], col = lines$color, lwd = lines$width, lty = lines$type)
+  graphics::points(data$k, data$stability, pch = 21, bg = "white", col = lines$color[1])
+  graphics::points(picture$top$k, picture$top$stability, pch = 19, cex = 1.1, col = lines$color[1])
+  edge <- graphics::par("usr")
+  graphics::legend(edge[2], edge[4], c(lines$name, picture$bars_are), col = c(lines$color, picture$bars_color),
+                   lwd = c(lines$width, 6), lty = c(lines$type, 1), seg.len = 1.5, bty = "n", xpd = NA, cex = 0.75)
 }
 
 # A plotting function with a picture's data, titles and settings, which `...` overrides.

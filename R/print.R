@@ -11,7 +11,7 @@
 #' @return `print()` returns its argument, invisibly. `summary()` returns a list of class `"summary.scrb"`: the fit's
 #'   small fields; `nobs`, `n_missing`, `gap`; `clusters`, a data frame with, for each cluster, the size, the sum of
 #'   squares and the mean square (distance to the centre in the embedding) and the mean silhouette; `silhouette`, the
-#'   mean over all rows; and `silhouette_rows`, how many rows these were computed from.
+#'   mean over all rows; `silhouette_rows`, how many rows these were computed from; and `path`, if there were several k.
 #' @examples
 #' set.seed(1)
 #' fit <- sc_rb(as.matrix(iris[, 1:4]), k = 3)
@@ -24,6 +24,9 @@ print.scrb <- function(x, digits = 3, ...) {
   sizes <- some_numbers(x$size)
   cat("Sizes:    ", sizes, if (endsWith(sizes, "...")) paste0(" (", min(x$size), " to ", max(x$size), ")"), "\n",
       sep = "")
+  if (!is.null(x$path)) {
+    cat("k:        ", path_words(x$path), "\n", sep = "")
+  }
   bins <- x$diagnostics$bins_per_grid
   print_features(x, digits, if (!is.null(bins)) paste0(", ", format(bins, digits = digits), " bins each"))
   if (!is.null(x$singular_values)) {
@@ -50,8 +53,8 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @export
 summary.scrb <- function(object, ...) {
   fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks",
-              "n_nearest", "weights", "pca", "n_vectors", "consensus", "diagnostics", "solver", "kmeans", "time", "totss",
-              "tot.withinss", "betweenss")
+              "n_nearest", "weights", "pca", "n_vectors", "consensus", "path", "diagnostics", "solver", "kmeans",
+              "time", "totss", "tot.withinss", "betweenss")
   result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
   result$n_missing <- length(object$na.action)
@@ -83,6 +86,10 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   } else {
     "not known, as the fit did not keep its embedding"
   }, "\n", sep = "")
+  if (!is.null(x$path)) {
+    cat("\nk: ", path_words(x$path), "\n", sep = "")
+    print(x$path, digits = digits, row.names = FALSE)
+  }
   cat("\n")
   print_features(x, digits)
   print_diagnostics(x$diagnostics, number)
@@ -111,6 +118,12 @@ method_title <- function(fit) {
     nystrom = "Spectral clustering by the Nystrom method",
     lsc = "Landmark-based spectral clustering"
   )
+}
+
+# Which k was chosen of which.
+path_words <- function(path) {
+  tried <- if (all(diff(path$k) == 1)) paste(min(path$k), "to", max(path$k)) else some_numbers(path$k)
+  paste0(chosen_k(path), " of ", tried, ", by stability (next: ", next_k(path), ")")
 }
 
 # One line on the features: on the kernel and on what stands for it, where there is one.

@@ -49,6 +49,7 @@
 #' @param ... In the formula method, arguments of the default method such as `n_nearest`. Names that no method knows are
 #'   an error.
 #' @inheritParams sc_rb
+#' @inheritSection sc_rb Choosing k
 #'
 #' @return A list of class `"scrb"`, with the fields that [sc_rb()] describes and the same methods. Fields that differ:
 #' \item{n_landmarks, n_nearest, weights}{As used; landmarks are those that are linked to a row.}
@@ -70,6 +71,10 @@
 #' fit <- sc_landmarks(x, k = 10, n_landmarks = 2000)
 #' fit
 #' agreement(fit, pendigits$digit)
+#'
+#' # k chosen of several
+#' species <- sc_landmarks(as.matrix(iris[, 1:4]), k = 2:6)
+#' species$path
 #'
 #' # the cluster of new rows
 #' table(predict(fit, x[1:5, ] + 0.01), fit$cluster[1:5])
@@ -124,7 +129,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   landmarks <- list(
     method = "sc_landmarks", scaling = scaling, words = landmark_words(options$n_nearest, n_landmarks),
     embed = function(options, half = NULL, report = NULL) {
-      some <- if (is.null(half)) pool else pool[seq_along(pool) %% 2 == half]
+      some <- pool[in_half(length(pool), half)]
       embed_landmarks_cpp(wide$x, wide_scaling(scaling, wide, scaling$unit), options,
                           list(pool = some, principal_rows = principal_rows), threads, report)
     }

@@ -51,15 +51,38 @@
 #' memory (2 bytes per row and grid) grow in proportion. Small data of delicate shape deserve 512; where rows are many
 #' and memory is short, 64 may do.
 #'
-#' `k` is a judgement. The plot of singular values (`plot(fit, which = 1)`) shows how much larger the first k are than
-#' the next.
-#'
 #' [tune_scrb()] tries several `sigma` and compares them without labels. `vignette("choosing")` has pictures of what
 #' goes wrong, `vignette("landmarks")` says when landmarks do better than grids.
 #'
+#' @section Choosing k:
+#' k is a judgement: it says how fine a division is wanted. With several `k`, such as `k = 2:15`, the vectors are found
+#' once, for the largest; every k is tried, and the fit is that of the most stable. The stability of k is the mean of
+#' two numbers between 0 and 1, both on at most 2,000 rows and without consensus:
+#'
+#' * `restart`: how well 30 k-means runs of one start each agree with the best of them;
+#' * `halves`: how well clusters from two halves of the features (the grids or landmarks) agree that share none, mean of
+#'   two such splits (of one, where rows are more than 20,000).
+#'
+#' Labels agree by the share of a cluster's pairs of rows that the other labels keep together, mean over clusters. Of
+#' all k that are as stable as the best, up to .02, the largest is taken. `path` has the numbers,
+#' `plot(fit, which = 5)` draws them. All this takes two to eight times as long as one fit of the largest k.
+#'
+#' How far to trust it: with [sc_landmarks()], on 34 data sets whose classes are known, the number of classes was the
+#' first or second choice in about 8 of 10. Half of the sets are made up, and there it nearly always was; of the real
+#' ones only in about 6 of 10, where the mean silhouette did as well. The gap after the k-th singular value did it in 3
+#' of 10. With sc_rb() stability did it in about 6 of 10. It fails where
+#'
+#' * there are many overlapping classes: of the 26 letters nothing is found;
+#' * clusters are nested: of iris and penguins, k = 2 is perfectly stable and the three species come later;
+#' * classes differ in shape or overlap a little: of handwritten digits 2 to 14 are found, as chance has it;
+#' * there is no structure at all: k = 1 is not among the candidates, and a uniform square has stable corners. Where no
+#'   k reaches about .8, there are likely no clusters.
+#'
+#' So look at the plot: where several k are stable, each may be right.
+#'
 #' @param x A numeric (double, integer or logical) matrix with a row per observation, a sparse matrix of package
 #'   Matrix, or a data frame (see *Data frames*).
-#' @param k The number of clusters, at least 2.
+#' @param k The number of clusters, at least 2: one number, or several to choose from (see *Choosing k*).
 #' @param n_grids The number of random grids.
 #' @param sigma The kernel's width: the distance, on scaled columns, at which similarity has fallen to 1/e. `NULL` to
 #'   choose it by rule (see *Choosing the parameters*); kernels other than `"laplacian"` need a number.
@@ -113,6 +136,10 @@
 #' \item{solver}{`name`, `products`, `iterations`, `residuals`, `converged`, `recovered` (vectors that only the
 #'   re-check found).}
 #' \item{kmeans}{`iterations`, `converged` of the best start.}
+#' \item{path}{Only where `k` were several: a data frame with a row for each. `gap` (how far the k-th singular value is
+#'   above the next), `silhouette` (mean width in the embedding), `restart`, `halves`, `stability`, `smallest` and
+#'   `largest` (sizes of clusters), `chosen`. All but `gap` are estimates from at most 2,000 rows; `halves` is NA where
+#'   half of the features are too few.}
 #' \item{time}{Seconds per step, by name, and in total.}
 #' \item{scaling, model}{What [predict()] needs, in plain vectors that [saveRDS()] keeps.}
 #' \item{columns, xlevels, terms}{Names and, of data frames, kinds of the columns; the levels of factors, by column; the
@@ -185,8 +212,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   grids <- list(
     method = "sc_rb", scaling = features$scaling, words = grid_words(features$sigma, is.null(sigma)),
     embed = function(options, half = NULL, report = NULL) {
-      which <- if (is.null(half)) TRUE else seq_len(n_grids) %% 2 == half
-      some <- lapply(features$grids, function(values) values[, which, drop = FALSE])
+      some <- lapply(features$grids, `[`, , in_half(n_grids, half), drop = FALSE)
       embed_grids_cpp(data$x, features$scaling, some, options, threads, report)
     }
   )

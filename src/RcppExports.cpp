@@ -299,6 +299,36 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// place_rows_cpp
+Rcpp::NumericMatrix place_rows_cpp(SEXP spectrum, int k, int n_vectors, Rcpp::IntegerVector rows);
+RcppExport SEXP _scrb_place_rows_cpp(SEXP spectrumSEXP, SEXP kSEXP, SEXP n_vectorsSEXP, SEXP rowsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
+    Rcpp::traits::input_parameter< int >::type k(kSEXP);
+    Rcpp::traits::input_parameter< int >::type n_vectors(n_vectorsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
+    rcpp_result_gen = Rcpp::wrap(place_rows_cpp(spectrum, k, n_vectors, rows));
+    return rcpp_result_gen;
+END_RCPP
+}
+// kmeans_each_cpp
+Rcpp::List kmeans_each_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads);
+RcppExport SEXP _scrb_kmeans_each_cpp(SEXP xSEXP, SEXP kSEXP, SEXP nstartSEXP, SEXP iter_maxSEXP, SEXP uniformsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type x(xSEXP);
+    Rcpp::traits::input_parameter< int >::type k(kSEXP);
+    Rcpp::traits::input_parameter< int >::type nstart(nstartSEXP);
+    Rcpp::traits::input_parameter< int >::type iter_max(iter_maxSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(kmeans_each_cpp(x, k, nstart, iter_max, uniforms, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_scrb_available_threads_cpp", (DL_FUNC) &_scrb_available_threads_cpp, 0},
@@ -320,6 +350,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
     {"_scrb_operator_cpp", (DL_FUNC) &_scrb_operator_cpp, 6},
     {"_scrb_kmeans_cpp", (DL_FUNC) &_scrb_kmeans_cpp, 6},
+    {"_scrb_place_rows_cpp", (DL_FUNC) &_scrb_place_rows_cpp, 4},
+    {"_scrb_kmeans_each_cpp", (DL_FUNC) &_scrb_kmeans_each_cpp, 6},
     {NULL, NULL, 0}
 };
 

@@ -124,6 +124,19 @@ Partition try_partition(const Spectrum& spectrum, const PartitionOptions& option
   return result;
 }
 
+std::vector<double> place_rows(const Spectrum& spectrum, const std::vector<Index>& rows, Index k, Index n_vectors,
+                               const Context& context) {
+  const Index m = std::min(n_vectors, spectrum.n_vectors);
+  std::vector<double> places;
+  places.reserve(rows.size() * m);
+  for (Index i : rows) {
+    const auto first = spectrum.rows.begin() + i * spectrum.n_vectors;
+    places.insert(places.end(), first, first + m);
+  }
+  weigh_rows(places, vector_weights(spectrum.eigenvalues, k, m), context);
+  return places;
+}
+
 Prediction label_rows(std::vector<double> rows, const Input& x, const Scaling& scaling, const Placing& placing,
                       const Context& context) {
   Prediction result;

@@ -40,6 +40,10 @@ PlacedPartition make_partition(Spectrum& spectrum, const Input& x, const Scaling
 // the spectrum stays as it is.
 Partition try_partition(const Spectrum& spectrum, const PartitionOptions& options, const Context& context);
 
+// Step 5 for some rows only, as a clustering into k has them: row after row, min(n_vectors, those there are) columns.
+std::vector<double> place_rows(const Spectrum& spectrum, const std::vector<Index>& rows, Index k, Index n_vectors,
+                               const Context& context);
+
 struct Prediction {
   std::vector<std::int32_t> cluster;  // 0-based
   std::vector<double> embedding;      // n x n_columns, row after row

@@ -67,8 +67,8 @@ reference_components <- function(w) {
   }
 }
 
-# Step 6: greedy k-means++ centres from k uniforms, then Lloyd's iterations. A uniform gives several candidates, turned on
-# by the golden ratio; the one that leaves the smallest sum of squares is taken.
+# Step 6: greedy k-means++ centres from k uniforms, then Lloyd's iterations. A uniform gives several candidates, by
+# steps of the golden ratio; the one that leaves the smallest sum of squares is taken.
 reference_plus_plus <- function(x, k, uniforms) {
   n <- nrow(x)
   squares <- function(row) colSums((t(x) - x[row, ])^2)

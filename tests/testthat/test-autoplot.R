@@ -93,6 +93,6 @@ test_that("what cannot be done is an error", {
   expect_identical(ggplot2::autoplot(fit)$labels$title, "Singular values") # the first that can be drawn
   expect_error(ggplot2::autoplot(fit, 4), "needs the embedding of the fit", class = "scrb_error")
   expect_true(inherits(ggplot2::autoplot(fit, 3), "ggplot"))
-  expect_error(ggplot2::autoplot(fit, 5), "`which` must be among", class = "scrb_error")
+  expect_error(ggplot2::autoplot(fit, 6), "`which` must be among", class = "scrb_error")
   expect_error(ggplot2::autoplot(fit, 1, colour = "red"), "unused argument: `colour`", class = "scrb_error")
 })

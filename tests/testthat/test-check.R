@@ -144,7 +144,7 @@ test_that("predictions that cannot be made, or deserve a warning", {
 test_that("plots and agreements that cannot be made", {
   fit <- structure(list(k = 2, singular_values = c(1, 0.5)), class = "scrb")
   expect_snapshot(error = TRUE, {
-    plot(fit, which = 5)
+    plot(fit, which = 6)
     plot(fit, max_points = 0)
     plot(fit, ask = NA)
     plot(fit, which = 2, ask = FALSE)

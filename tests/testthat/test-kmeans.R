@@ -92,7 +92,7 @@ test_that("as many clusters as rows, or as different rows, leave nothing within"
 })
 
 test_that("a cluster that runs empty is filled again", {
-  # From -5, -11 and 16 the first centre moves to 0 between its two rows, -5 and 5, while the others come closer to them.
+  # From -5, -11 and 16 the first centre moves to 0 between its two rows, -5 and 5; the others come closer to them.
   x <- matrix(c(rep(-11, 90), rep(-8.1, 60), rep(16, 3), rep(5.6, 5), 5, -5))
   uniforms <- c(0.999, 0.02, 0.05) # their candidates are never 5 or 5.6, which would be better
   expect_identical(reference_plus_plus(x, 3, uniforms)[, 1], c(-5, -11, 16))

@@ -138,7 +138,7 @@ test_that("arguments reach plot()", {
 test_that("wrong arguments are errors", {
   fit <- test_fit()
   with_device({
-    expect_error(plot(fit, 5), "`which` must be among 1, 2, 3, 4, not 5", class = "scrb_error")
+    expect_error(plot(fit, 6), "`which` must be among 1, 2, 3, 4, 5, not 6", class = "scrb_error")
     expect_error(plot(fit, "embedding"), "`which` must be among", class = "scrb_error")
     expect_error(plot(fit, max_points = 0), "`max_points` must be", class = "scrb_error")
     expect_error(plot(fit, ask = NA), "`ask` must be TRUE or FALSE", class = "scrb_error")
