@@ -232,8 +232,8 @@ void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& opt
              Convergence& convergence, EigenPairs& pairs) {
   Index ask = 1;
   const Index few = std::min<Index>(options.ncv, 24);
-  // of pairs that fade, only those are worth finding that a rough value tells from the kept ones
-  const double tolerance = options.fade_from > 0 ? std::max(options.tolerance, 1e-2) : options.tolerance;
+  // of pairs that fade, only those are worth finding that a rough value tells from the kept ones: then again, well
+  double tolerance = options.fade_from > 0 ? std::max(options.tolerance, 1e-2) : options.tolerance;
   for (Index round = 0; round < max_rechecks; ++round) {
     const VectorXd found = pairs.values.head(wanted);
     const Deflated rest(op, pairs.vectors, found, context, convergence);
@@ -247,6 +247,10 @@ void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& opt
     if (missed == 0) {
       pairs.values[wanted] = std::min(values[0], found[wanted - 1]);
       return;
+    }
+    if (tolerance > options.tolerance) {
+      tolerance = options.tolerance;
+      continue;
     }
     pairs.recovered += missed;
     merge(op, more.leftCols(missed), missed < ask ? values[missed] : 0.0, wanted, context, pairs);
