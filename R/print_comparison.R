@@ -15,8 +15,10 @@ print.scrb_comparison <- function(x, ...) {
   cat(count(nrow(x), "method"), ": ", count(settings$n, "row"), " in ", settings$k, " clusters, rank ", settings$rank,
       ", ", count(settings$repeats, "repeat"), "\n\n", sep = "")
   write_columns(comparison_columns(x))
-  cat("\n* best. silh.: silhouette, stab.: stability",
-      if (is_judged(x)) ", rank: mean over nmi, ri, fm and acc", "\n", sep = "")
+  key <- c("* best", if ("sc_landmarks" %in% x$method) "landm.: sc_landmarks", "silh.: silhouette", "stab.: stability",
+           if (is_judged(x)) "rank: mean over nmi, ri, fm and acc")
+  cat("\n")
+  writeLines(strwrap(paste(key, collapse = ", "), 81))
   for (note in unique(x$note[nzchar(x$note)])) {
     writeLines(strwrap(paste0(paste(x$method[x$note == note], collapse = ", "), ": ", note), 79, exdent = 2))
   }
@@ -24,10 +26,14 @@ print.scrb_comparison <- function(x, ...) {
     cat("\nAgreement between methods (mean adjusted Rand index; diagonal: between repeats)\n")
     between <- attr(x, "between")[x$method, x$method]
     cells <- lapply(as.data.frame(between), function(values) or_dash(values, fixed(values)))
-    write_columns(c(list(rownames(between)), cells))
+    names(cells) <- short_method(names(cells))
+    write_columns(c(list(short_method(rownames(between))), cells))
   }
   invisible(x)
 }
+
+# So that all methods fit into 80 columns.
+short_method <- function(method) sub("sc_landmarks", "landm.", method, fixed = TRUE)
 
 # What print() shows, as text.
 comparison_columns <- function(x) {
@@ -39,7 +45,7 @@ comparison_columns <- function(x) {
   }
   decimals <- function(values, digits = 2) column(values, fixed(values, digits), 1)
   columns <- list(
-    method = x$method,
+    method = short_method(x$method),
     time = column(x$seconds, vapply(x$seconds, duration, ""), -1),
     memory = column(x$memory, vapply(signif(x$memory, 2), bytes, ""), -1),
     silh. = decimals(x$silhouette),

@@ -273,7 +273,8 @@ test_that("a single run and a single method have no stability and no agreement",
 test_that("arguments are checked before anything runs", {
   x <- overlapping_blobs()$x
   fails <- function(message, ...) expect_error(compare_methods(...), message, fixed = TRUE, class = "scrb_error")
-  known <- "\"sc_rb\", \"kmeans\", \"exact\", \"kk_rs\", \"kk_rf\", \"sv_rf\", \"sc_rf\", \"nystrom\", \"lsc\""
+  known <- paste0("\"sc_rb\", \"sc_landmarks\", \"kmeans\", \"exact\", \"kk_rs\", \"kk_rf\", \"sv_rf\", \"sc_rf\", ",
+                  "\"nystrom\", \"lsc\"")
   fails("`k`, the number of clusters, must be given", x)
   fails("`k` must be a single whole number between 2 and nrow(x) (= 180), not 200", x, 200)
   fails(paste0("`methods` must be any of ", known, ", not \"pam\", \"clara\"."), x, 3,

@@ -72,7 +72,7 @@ test_that("labels cover no other label and no point, and stay in the frame", {
 test_that("methods have the colours that they have in any other comparison, all different", {
   colors <- scrb:::method_colors(scrb:::all_methods())
   expect_identical(anyDuplicated(colors), 0L)
-  expect_identical(scrb:::method_colors(c("lsc", "sc_rb")), colors[c(9, 1)])
+  expect_identical(scrb:::method_colors(c("lsc", "sc_rb")), colors[c(10, 1)])
 })
 
 test_that("drawing draws no random number and leaves the settings of the device alone", {
