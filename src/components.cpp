@@ -27,7 +27,7 @@ void DisjointSets::unite(Index a, Index b) {
   --count_;
 }
 
-Components find_components(const Features& features, Index k, const Context& context) {
+Components find_components(const Features& features, Index k, double smallest, const Context& context) {
   const Index n = features.n_rows();
   DisjointSets sets(n);
   features.unite_rows(sets, context);
@@ -40,7 +40,6 @@ Components find_components(const Features& features, Index k, const Context& con
 
   Components components;
   components.found = static_cast<Index>(roots.size());
-  const double smallest = std::max(2.0, static_cast<double>(n) / (100.0 * k));
   roots.erase(std::remove_if(roots.begin(), roots.end(), [&](Index root) { return rows_of_root[root] < smallest; }),
               roots.end());
   components.too_small = components.found - static_cast<Index>(roots.size());

@@ -60,7 +60,8 @@ Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const Ba
   const Bins bins = base_bins(rows, n_cols, result.base, context);
   SpectrumOptions second = options;
   second.keep_weights = true;
-  second.solver.dense_rows = 64;  // products go over all rows: the fewer, the better
+  second.keep_small_components = true;  // base clusters are what they are
+  second.solver.dense_rows = 64;        // products go over all rows: the fewer, the better
   result.second = bin_spectrum(TwoSided(bins, context), second, context);
   result.base.weights.swap(result.second.weights.shared);
   return result;

@@ -323,7 +323,7 @@ Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::Nume
   const scrb::Table table = scrb::make_table(make_input(x), make_scaling(scaling), context);
   const scrb::Bins bins = scrb::make_bins(table, make_grids(grids), false, context);
   const std::vector<double> degrees = scrb::degrees(bins, context);
-  const scrb::Components components = scrb::find_components(bins, k, context);
+  const scrb::Components components = scrb::find_components(bins, k, scrb::smallest_cluster(bins.n_rows(), k), context);
   const scrb::NormalizedOperator op(bins, degrees, components, context);
   Rcpp::NumericMatrix product(v.nrow(), v.ncol());
   for (int j = 0; j < v.ncol(); ++j) op.apply(v.begin() + j * v.nrow(), product.begin() + j * v.nrow());

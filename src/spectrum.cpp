@@ -28,6 +28,10 @@ std::vector<double> find_degrees(const Features& features, const Context& contex
   return degree;
 }
 
+double smallest_component(const Features& features, const SpectrumOptions& options) {
+  return options.keep_small_components ? 2 : smallest_cluster(features.n_rows(), options.k);
+}
+
 // How many vectors there can be.
 Index check_components(const Components& components, const SpectrumOptions& options) {
   if (components.size.empty()) throw CannotCluster{Reason::all_rows_alone, 0, 0};
@@ -124,7 +128,7 @@ Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, 
   StepTimer timer(spectrum.seconds);
   spectrum.n_rows = features.n_rows();
   std::vector<double> degree = find_degrees(features, context, spectrum);
-  spectrum.components = find_components(features, options.k, context);
+  spectrum.components = find_components(features, options.k, smallest_component(features, options), context);
   const Index wanted = check_components(spectrum.components, options);
   auto op = std::make_unique<NormalizedOperator>(features, degree, spectrum.components, context);
   degree = std::vector<double>();
@@ -151,7 +155,8 @@ Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, 
 }
 
 Spectrum bin_spectrum(const TwoSided& features, const SpectrumOptions& options, const Context& context) {
-  return solve_bins(features, find_components(features, options.k, context), true, options, context);
+  return solve_bins(features, find_components(features, options.k, smallest_component(features, options), context),
+                    true, options, context);
 }
 
 Spectrum bin_spectrum_of_all(const TwoSided& features, const SpectrumOptions& options, const Context& context) {

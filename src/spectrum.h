@@ -17,6 +17,7 @@ struct SpectrumOptions {
   Index n_vectors = 2;  // at least k; fewer, but no fewer than k, are found where there are no more
   SolverOptions solver;
   bool keep_weights = true;
+  bool keep_small_components = false;  // otherwise their rows are stray
 };
 
 struct Spectrum : Solved {

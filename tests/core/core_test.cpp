@@ -263,7 +263,7 @@ void test_products(int threads, Random& random) {
   CHECK((Eigen::Map<const Eigen::VectorXd>(degree.data(), n) - row_sums).cwiseAbs().maxCoeff() < 1e-10);
 
   // the operator: the normalised similarity without the known vectors
-  const Components components = find_components(bins, 4, Context());
+  const Components components = find_components(bins, 4, smallest_cluster(bins.n_rows(), 4), Context());
   const NormalizedOperator op(bins, degree, components, context);
   if (components.stray_rows == 0 && components.size.size() == 1) {
     const Eigen::VectorXd root = row_sums.cwiseSqrt(), known = root / root.norm();
@@ -313,13 +313,13 @@ void test_components(int threads, Random& random) {
   const Draws draws(20, 2, 1.0, random);
   const Context context = with_threads(threads);
   const Bins bins = make_bins(make_table(data.input(), draws.scaling(), context), draws.grids(), false, context);
-  Components components = find_components(bins, 5, Context());
+  Components components = find_components(bins, 5, smallest_cluster(bins.n_rows(), 5), Context());
   CHECK(components.found == 5 && components.too_small == 1 && components.beyond_k == 0);
   CHECK((components.size == std::vector<Index>{200, 100, 50, 3}));
   CHECK(components.stray_rows == 1 && components.of_row.back() == Components::stray);
   std::vector<std::int32_t> kept(components.of_row.begin(), components.of_row.end() - 1);
   CHECK(same_partition(kept, std::vector<std::int32_t>(data.truth.begin(), data.truth.end() - 1)));
-  components = find_components(bins, 2, Context());
+  components = find_components(bins, 2, smallest_cluster(bins.n_rows(), 2), Context());
   CHECK((components.size == std::vector<Index>{200, 100}));
   CHECK(components.beyond_k == 2 && components.stray_rows == 54);
 }
@@ -930,6 +930,28 @@ void test_landmarks(int threads, Random& random) {
   }
 }
 
+// A cluster that all base clusterings set apart stays one, however small: fewer rows than a component must have.
+void test_small_consensus(Random& random) {
+  const Index n = 1000, few = 4;
+  std::vector<double> rows(2 * n);
+  std::normal_distribution<double> noise(0, 0.01);
+  for (Index i = 0; i < n; ++i) {
+    const double angle = (i < few ? 1.5 : 0.0) + noise(random);
+    rows[2 * i] = std::cos(angle);
+    rows[2 * i + 1] = std::sin(angle);
+  }
+  const std::vector<double> uniforms = draw_uniforms(10, random);
+  BaseOptions base;
+  base.sizes = {2, 2, 2, 2, 2};
+  base.uniforms = uniforms.data();
+  SpectrumOptions options;
+  options.solver.ncv = 9;
+  const Consensus found = find_consensus(rows, 2, base, options, with_threads(1));
+  CHECK(few < smallest_cluster(n, 2) && found.second.components.size == std::vector<Index>({n - few, few}));
+  CHECK(found.second.components.stray_rows == 0);
+  CHECK(embed_by_consensus(rows, 2, found.base, 2, with_threads(1)) == found.second.rows);
+}
+
 void test_baselines(int threads, Random& random) {
   const Data data = make_blobs(900, 2, 3, 3.0, 0.2, random);
   const Draws none(1, 2, 1.0, random);
@@ -1032,6 +1054,7 @@ int main(int argc, char** argv) {
   test_nearest(threads, random);
   test_projection(threads, random);
   test_landmarks(threads, random);
+  test_small_consensus(random);
   test_baselines(threads, random);
   std::cout << held << " checks of the core held, " << broken << " did not (" << threads << " threads)\n";
   return broken > 0;
