@@ -21,24 +21,8 @@ embed_landmarks_cpp <- function(x, scaling, options, draws, threads, report) {
     .Call(`_scrb_embed_landmarks_cpp`, x, scaling, options, draws, threads, report)
 }
 
-scaled_columns_cpp <- function(x, scaling, rows, principal_rows, pca, threads) {
-    .Call(`_scrb_scaled_columns_cpp`, x, scaling, rows, principal_rows, pca, threads)
-}
-
-nearest_cpp <- function(x, pool, n_nearest, threads) {
-    .Call(`_scrb_nearest_cpp`, x, pool, n_nearest, threads)
-}
-
-embed_nearest_cpp <- function(landmark, distance, n_landmarks, sigma, options, threads) {
-    .Call(`_scrb_embed_nearest_cpp`, landmark, distance, n_landmarks, sigma, options, threads)
-}
-
 cluster_cpp <- function(spectrum, x, scaling, options, draws, threads, report) {
     .Call(`_scrb_cluster_cpp`, spectrum, x, scaling, options, draws, threads, report)
-}
-
-try_k_cpp <- function(spectrum, options, uniforms, rows, threads) {
-    .Call(`_scrb_try_k_cpp`, spectrum, options, uniforms, rows, threads)
 }
 
 sc_baseline_cpp <- function(x, original, scaling, options, draws, threads, report) {
@@ -75,6 +59,22 @@ operator_cpp <- function(x, scaling, grids, v, k, threads) {
 
 kmeans_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
     .Call(`_scrb_kmeans_cpp`, x, k, nstart, iter_max, uniforms, threads)
+}
+
+scaled_columns_cpp <- function(x, scaling, rows, principal_rows, pca, threads) {
+    .Call(`_scrb_scaled_columns_cpp`, x, scaling, rows, principal_rows, pca, threads)
+}
+
+nearest_cpp <- function(x, pool, n_nearest, threads) {
+    .Call(`_scrb_nearest_cpp`, x, pool, n_nearest, threads)
+}
+
+embed_nearest_cpp <- function(landmark, distance, n_landmarks, sigma, options, threads) {
+    .Call(`_scrb_embed_nearest_cpp`, landmark, distance, n_landmarks, sigma, options, threads)
+}
+
+try_k_cpp <- function(spectrum, options, uniforms, rows, threads) {
+    .Call(`_scrb_try_k_cpp`, spectrum, options, uniforms, rows, threads)
 }
 
 place_rows_cpp <- function(spectrum, k, n_vectors, rows) {

@@ -67,10 +67,10 @@
 #' all k that are as stable as the best, up to .02, the largest is taken. `path` has the numbers,
 #' `plot(fit, which = 5)` draws them. All this takes two to eight times as long as one fit of the largest k.
 #'
-#' How far to trust it: with [sc_landmarks()], on 30 data sets whose classes are known (`bench/k_path.R` in the sources),
-#' the number of classes was the first or second choice in .75: in .92 of the made-up sets, but only in .62 of the
-#' measured ones, where the mean silhouette did as well. The gap after the k-th singular value did it in .27. It fails
-#' where
+#' How far to trust it: with [sc_landmarks()], on 30 data sets whose classes are known (`bench/k_path.R` in the
+#' sources), the number of classes was the first or second choice in .75: in .92 of the made-up sets, but only in .62 of
+#' the measured ones, where the mean silhouette did as well. The gap after the k-th singular value did it in .27. It
+#' fails where
 #'
 #' * there are many overlapping classes: of the 26 letters nothing is found;
 #' * clusters are nested: of iris and penguins, k = 2 is perfectly stable and the three species come later;

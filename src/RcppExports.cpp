@@ -82,52 +82,6 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// scaled_columns_cpp
-Rcpp::NumericMatrix scaled_columns_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector principal_rows, int pca, int threads);
-RcppExport SEXP _scrb_scaled_columns_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP principal_rowsSEXP, SEXP pcaSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type principal_rows(principal_rowsSEXP);
-    Rcpp::traits::input_parameter< int >::type pca(pcaSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(scaled_columns_cpp(x, scaling, rows, principal_rows, pca, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// nearest_cpp
-Rcpp::List nearest_cpp(Rcpp::NumericMatrix x, Rcpp::IntegerVector pool, int n_nearest, int threads);
-RcppExport SEXP _scrb_nearest_cpp(SEXP xSEXP, SEXP poolSEXP, SEXP n_nearestSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type pool(poolSEXP);
-    Rcpp::traits::input_parameter< int >::type n_nearest(n_nearestSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(nearest_cpp(x, pool, n_nearest, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// embed_nearest_cpp
-Rcpp::List embed_nearest_cpp(Rcpp::IntegerMatrix landmark, Rcpp::NumericMatrix distance, int n_landmarks, double sigma, Rcpp::List options, int threads);
-RcppExport SEXP _scrb_embed_nearest_cpp(SEXP landmarkSEXP, SEXP distanceSEXP, SEXP n_landmarksSEXP, SEXP sigmaSEXP, SEXP optionsSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::IntegerMatrix >::type landmark(landmarkSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type distance(distanceSEXP);
-    Rcpp::traits::input_parameter< int >::type n_landmarks(n_landmarksSEXP);
-    Rcpp::traits::input_parameter< double >::type sigma(sigmaSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(embed_nearest_cpp(landmark, distance, n_landmarks, sigma, options, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
 // cluster_cpp
 Rcpp::List cluster_cpp(SEXP spectrum, SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
 RcppExport SEXP _scrb_cluster_cpp(SEXP spectrumSEXP, SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
@@ -142,21 +96,6 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
     rcpp_result_gen = Rcpp::wrap(cluster_cpp(spectrum, x, scaling, options, draws, threads, report));
-    return rcpp_result_gen;
-END_RCPP
-}
-// try_k_cpp
-Rcpp::List try_k_cpp(SEXP spectrum, Rcpp::List options, Rcpp::NumericVector uniforms, Rcpp::IntegerVector rows, int threads);
-RcppExport SEXP _scrb_try_k_cpp(SEXP spectrumSEXP, SEXP optionsSEXP, SEXP uniformsSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(try_k_cpp(spectrum, options, uniforms, rows, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -299,6 +238,67 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// scaled_columns_cpp
+Rcpp::NumericMatrix scaled_columns_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector principal_rows, int pca, int threads);
+RcppExport SEXP _scrb_scaled_columns_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP principal_rowsSEXP, SEXP pcaSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type principal_rows(principal_rowsSEXP);
+    Rcpp::traits::input_parameter< int >::type pca(pcaSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(scaled_columns_cpp(x, scaling, rows, principal_rows, pca, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// nearest_cpp
+Rcpp::List nearest_cpp(Rcpp::NumericMatrix x, Rcpp::IntegerVector pool, int n_nearest, int threads);
+RcppExport SEXP _scrb_nearest_cpp(SEXP xSEXP, SEXP poolSEXP, SEXP n_nearestSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type pool(poolSEXP);
+    Rcpp::traits::input_parameter< int >::type n_nearest(n_nearestSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(nearest_cpp(x, pool, n_nearest, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// embed_nearest_cpp
+Rcpp::List embed_nearest_cpp(Rcpp::IntegerMatrix landmark, Rcpp::NumericMatrix distance, int n_landmarks, double sigma, Rcpp::List options, int threads);
+RcppExport SEXP _scrb_embed_nearest_cpp(SEXP landmarkSEXP, SEXP distanceSEXP, SEXP n_landmarksSEXP, SEXP sigmaSEXP, SEXP optionsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::IntegerMatrix >::type landmark(landmarkSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type distance(distanceSEXP);
+    Rcpp::traits::input_parameter< int >::type n_landmarks(n_landmarksSEXP);
+    Rcpp::traits::input_parameter< double >::type sigma(sigmaSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(embed_nearest_cpp(landmark, distance, n_landmarks, sigma, options, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// try_k_cpp
+Rcpp::List try_k_cpp(SEXP spectrum, Rcpp::List options, Rcpp::NumericVector uniforms, Rcpp::IntegerVector rows, int threads);
+RcppExport SEXP _scrb_try_k_cpp(SEXP spectrumSEXP, SEXP optionsSEXP, SEXP uniformsSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(try_k_cpp(spectrum, options, uniforms, rows, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // place_rows_cpp
 Rcpp::NumericMatrix place_rows_cpp(SEXP spectrum, int k, int n_vectors, Rcpp::IntegerVector rows);
 RcppExport SEXP _scrb_place_rows_cpp(SEXP spectrumSEXP, SEXP kSEXP, SEXP n_vectorsSEXP, SEXP rowsSEXP) {
@@ -336,11 +336,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 7},
     {"_scrb_embed_grids_cpp", (DL_FUNC) &_scrb_embed_grids_cpp, 6},
     {"_scrb_embed_landmarks_cpp", (DL_FUNC) &_scrb_embed_landmarks_cpp, 6},
-    {"_scrb_scaled_columns_cpp", (DL_FUNC) &_scrb_scaled_columns_cpp, 6},
-    {"_scrb_nearest_cpp", (DL_FUNC) &_scrb_nearest_cpp, 4},
-    {"_scrb_embed_nearest_cpp", (DL_FUNC) &_scrb_embed_nearest_cpp, 6},
     {"_scrb_cluster_cpp", (DL_FUNC) &_scrb_cluster_cpp, 7},
-    {"_scrb_try_k_cpp", (DL_FUNC) &_scrb_try_k_cpp, 5},
     {"_scrb_sc_baseline_cpp", (DL_FUNC) &_scrb_sc_baseline_cpp, 7},
     {"_scrb_fourier_features_cpp", (DL_FUNC) &_scrb_fourier_features_cpp, 4},
     {"_scrb_kernel_features_cpp", (DL_FUNC) &_scrb_kernel_features_cpp, 6},
@@ -350,6 +346,10 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
     {"_scrb_operator_cpp", (DL_FUNC) &_scrb_operator_cpp, 6},
     {"_scrb_kmeans_cpp", (DL_FUNC) &_scrb_kmeans_cpp, 6},
+    {"_scrb_scaled_columns_cpp", (DL_FUNC) &_scrb_scaled_columns_cpp, 6},
+    {"_scrb_nearest_cpp", (DL_FUNC) &_scrb_nearest_cpp, 4},
+    {"_scrb_embed_nearest_cpp", (DL_FUNC) &_scrb_embed_nearest_cpp, 6},
+    {"_scrb_try_k_cpp", (DL_FUNC) &_scrb_try_k_cpp, 5},
     {"_scrb_place_rows_cpp", (DL_FUNC) &_scrb_place_rows_cpp, 4},
     {"_scrb_kmeans_each_cpp", (DL_FUNC) &_scrb_kmeans_each_cpp, 6},
     {NULL, NULL, 0}
