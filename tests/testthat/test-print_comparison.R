@@ -11,8 +11,7 @@ test_that("the table shows the best of each column, and notes", {
     "exact       -  3.2 GB      -      -      -      -      -      -      -     -",
     "kmeans 60.8 s   45 kB* -0.16*  0.51  0.665* 0.675* 0.750* 0.625  0.500* 1.25*",
     "",
-    "* best, silh.: silhouette, stab.: stability, rank: mean over nmi, ri, fm and",
-    "acc",
+    "* best, silh.: silhouette, stab.: stability, rank: mean over nmi, ri, fm and acc",
     "exact: there was no memory for it"
   ))
 })
