@@ -134,14 +134,14 @@ print_features <- function(x, digits, more = NULL) {
     paste(kernel_name(x), "kernel")
   )
   parts <- c(parts, if (!is.null(x$sigma)) paste("sigma", format(x$sigma, digits = digits)),
-             if (!is.null(x$n_grids)) count(x$n_grids, "grid"),
+             if (!is.null(x$n_grids)) paste0(count(x$n_grids, "grid"), more),
              if (!is.null(x$rank)) {
                count(x$rank, switch(x$method, lsc = "landmark", kk_rs = , nystrom = "sampled row", "Fourier feature"))
              },
              if (isTRUE(x$pca > 0)) count(x$pca, "principal component"),
              if (isTRUE(x$consensus > 0)) paste("consensus of", x$consensus))
   if (length(parts)) {
-    cat("Features: ", paste(parts, collapse = ", "), more, "\n", sep = "")
+    cat("Features: ", paste(parts, collapse = ", "), "\n", sep = "")
   }
 }
 
