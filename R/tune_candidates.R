@@ -3,7 +3,7 @@
 
 # All candidates of one scaling, from one list of nearest landmarks.
 try_landmarks <- function(scale, weights, n_nearest, task) {
-  wide <- spread_levels(task$x)
+  wide <- task$wide
   scaling <- find_scaling(task$x, scale, task$threads)
   pca <- check_pca(NULL, ncol(wide$x))
   columns <- scaled_columns_cpp(wide$x, wide_scaling(scaling, wide, scaling$unit), task$rows,
@@ -12,8 +12,10 @@ try_landmarks <- function(scale, weights, n_nearest, task) {
   graph <- neighbour_graph(columns[task$graph_rows, , drop = FALSE], task$threads)
   reference <- reference_conductance(columns, task)
   most <- min(max(n_nearest), length(pool))
-  lists <- lapply(list(pool, pool[c(TRUE, FALSE)], pool[c(FALSE, TRUE)])[seq_len(if (task$halves) 3 else 1)],
-                  function(pool) c(nearest_cpp(columns, pool, min(most, length(pool)), task$threads), n = length(pool)))
+  lists <- lapply(tried_halves(task), function(half) {
+    some <- pool[in_half(length(pool), half)]
+    c(nearest_cpp(columns, some, min(most, length(some)), task$threads), n = length(some))
+  })
   settings <- expand.grid(n_nearest = unique(pmin(n_nearest, most)), weights = weights, stringsAsFactors = FALSE)
   Map(function(n_nearest, weights) {
     found <- lapply(lists, cluster_nearest, n_nearest, weights, task)
@@ -53,9 +55,8 @@ try_grids <- function(sigma_times, task) {
   grids <- draw_grids(ncol(x), 256L, 1, "laplacian")
   lapply(sort(sigma_times), function(times) {
     options <- tuning_options(task$k, task)
-    halves <- list(TRUE, c(TRUE, FALSE), c(FALSE, TRUE))[seq_len(if (task$halves) 3 else 1)]
-    found <- lapply(halves, function(half) {
-      some <- lapply(grids, function(values) by_rule * times * values[, rep_len(half, 256L), drop = FALSE])
+    found <- lapply(tried_halves(task), function(half) {
+      some <- lapply(grids, function(values) by_rule * times * values[, in_half(256L, half), drop = FALSE])
       cluster_tried(embed_grids_cpp(x, scaling, some, options, task$threads, NULL), options, task)
     })
     measured <- measure(found, graph, task)
@@ -65,6 +66,9 @@ try_grids <- function(sigma_times, task) {
     measured
   })
 }
+
+# All features, and if asked for the two halves of them, as in_half() takes them.
+tried_halves <- function(task) c(list(NULL), if (task$halves) list(1, 0))
 
 tuning_options <- function(n_vectors, task) {
   list(k = task$k, n_vectors = n_vectors, nstart = 10L, iter.max = 50L, tol = 1e-4,

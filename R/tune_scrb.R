@@ -80,7 +80,7 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   halves <- check_flag(halves, "halves")
   threads <- use_threads(threads)
   rows <- draw_rows(n, check_whole(max_rows, "max_rows", k))
-  task <- list(x = data$x, rows = rows, k = k, halves = halves, threads = threads,
+  task <- list(x = data$x, wide = spread_levels(data$x), rows = rows, k = k, halves = halves, threads = threads,
                graph_rows = draw_rows(length(rows), 4000L), uniforms = stats::runif(10 * k))
 
   tried <- c(
