@@ -7,13 +7,6 @@ namespace scrb {
 
 namespace {
 
-std::vector<double> take_rows(const std::vector<double>& rows, Index n_cols, const std::vector<Index>& which) {
-  std::vector<double> taken;
-  taken.reserve(which.size() * n_cols);
-  for (Index i : which) taken.insert(taken.end(), rows.begin() + i * n_cols, rows.begin() + (i + 1) * n_cols);
-  return taken;
-}
-
 // Each row's nearest centre in each base clustering: a feature set like that of grids, without bins of one row.
 Bins base_bins(const std::vector<double>& rows, Index n_cols, const BaseClusters& base, const Context& context) {
   const Index n = static_cast<Index>(rows.size()) / n_cols;
@@ -41,15 +34,12 @@ Bins base_bins(const std::vector<double>& rows, Index n_cols, const BaseClusters
 
 Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const BaseOptions& base,
                          const SpectrumOptions& options, const Context& context) {
-  const Index n = static_cast<Index>(rows.size()) / n_cols;
-  std::vector<Index> placed;
-  if (base.sample.empty()) {
-    for (Index i = 0; i < n; ++i)
-      if (has_place(rows.data() + i * n_cols, n_cols)) placed.push_back(i);
-  } else {
-    for (Index i : base.sample)
-      if (has_place(rows.data() + i * n_cols, n_cols)) placed.push_back(i);
-  }
+  std::vector<Index> placed = base.sample;
+  if (placed.empty()) placed = placed_rows(rows, n_cols);
+  else
+    placed.erase(std::remove_if(placed.begin(), placed.end(),
+                                [&](Index i) { return !has_place(rows.data() + i * n_cols, n_cols); }),
+                 placed.end());
   const std::vector<double> sample = take_rows(rows, n_cols, placed);
   Consensus result;
   for (const Kmeans& fit : kmeans_each(sample.data(), static_cast<Index>(placed.size()), n_cols, base.sizes,
@@ -59,7 +49,6 @@ Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const Ba
   }
   const Bins bins = base_bins(rows, n_cols, result.base, context);
   SpectrumOptions second = options;
-  second.keep_weights = true;
   second.keep_small_components = true;  // base clusters are what they are
   second.solver.dense_rows = 64;        // products go over all rows: the fewer, the better
   result.second = bin_spectrum(TwoSided(bins, context), second, context);

@@ -30,15 +30,11 @@ std::vector<double> leading_columns(const Spectrum& spectrum, Index m) {
 Kmeans cluster_rows(const std::vector<double>& embedding, Index m, const PartitionOptions& options,
                     const Context& context) {
   const Index n = static_cast<Index>(embedding.size()) / m;
-  std::vector<Index> placed;
-  for (Index i = 0; i < n; ++i)
-    if (has_place(embedding.data() + i * m, m)) placed.push_back(i);
+  const std::vector<Index> placed = placed_rows(embedding, m);
   const Index count = static_cast<Index>(placed.size());
   try {
     if (count == n) return kmeans(embedding.data(), n, m, options.kmeans, options.uniforms, context);
-    std::vector<double> rows;
-    rows.reserve(count * m);
-    for (Index i : placed) rows.insert(rows.end(), embedding.begin() + i * m, embedding.begin() + (i + 1) * m);
+    const std::vector<double> rows = take_rows(embedding, m, placed);
     Kmeans fit = kmeans(rows.data(), count, m, options.kmeans, options.uniforms, context);
     std::vector<std::int32_t> cluster(n, Components::stray);
     for (Index r = 0; r < count; ++r) cluster[placed[r]] = fit.cluster[r];

@@ -5,6 +5,7 @@
 #include "r_convert.h"
 #include "r_progress.h"
 #include "r_results.h"
+#include "row_normalize.h"
 
 using Rcpp::_;
 using scrb::Index;
@@ -82,10 +83,7 @@ Rcpp::List try_k_cpp(SEXP spectrum, Rcpp::List options, Rcpp::NumericVector unif
   const Rcpp::XPtr<scrb::Spectrum> found(spectrum);
   try {
     const scrb::Partition fit = with_interrupt([&] { return scrb::try_partition(*found, settings, context); });
-    std::vector<double> some;
-    for (Index i : minus_one<Index>(rows))
-      some.insert(some.end(), fit.embedding.begin() + i * fit.n_columns,
-                  fit.embedding.begin() + (i + 1) * fit.n_columns);
+    const std::vector<double> some = scrb::take_rows(fit.embedding, fit.n_columns, minus_one<Index>(rows));
     return Rcpp::List::create(_["cluster"] = plus_one(fit.cluster),
                               _["embedding"] = by_columns(some, rows.size(), fit.n_columns),
                               _["kmeans"] = from_kmeans(fit.kmeans, settings.kmeans.k, fit.n_columns));

@@ -20,4 +20,19 @@ void row_normalize(double* rows, Index n_rows, Index n_cols, const Context& cont
   });
 }
 
+std::vector<Index> placed_rows(const std::vector<double>& rows, Index n_cols) {
+  const Index n = static_cast<Index>(rows.size()) / n_cols;
+  std::vector<Index> placed;
+  for (Index i = 0; i < n; ++i)
+    if (has_place(rows.data() + i * n_cols, n_cols)) placed.push_back(i);
+  return placed;
+}
+
+std::vector<double> take_rows(const std::vector<double>& rows, Index n_cols, const std::vector<Index>& which) {
+  std::vector<double> taken;
+  taken.reserve(which.size() * n_cols);
+  for (Index i : which) taken.insert(taken.end(), rows.begin() + i * n_cols, rows.begin() + (i + 1) * n_cols);
+  return taken;
+}
+
 }  // namespace scrb

@@ -5,6 +5,7 @@
 // In place on n x m numbers, row after row. Cost O(n m).
 
 #include <algorithm>
+#include <vector>
 
 #include "parallel.h"
 
@@ -16,6 +17,12 @@ void row_normalize(double* rows, Index n_rows, Index n_cols, const Context& cont
 inline bool has_place(const double* row, Index n_cols) {
   return std::any_of(row, row + n_cols, [](double value) { return value != 0; });
 }
+
+// The rows that have one, increasing.
+std::vector<Index> placed_rows(const std::vector<double>& rows, Index n_cols);
+
+// The listed rows, one after the other.
+std::vector<double> take_rows(const std::vector<double>& rows, Index n_cols, const std::vector<Index>& which);
 
 }  // namespace scrb
 
