@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "feature_set.h"
+#include "features.h"
 #include "grids.h"
 #include "table.h"
 

@@ -6,7 +6,7 @@
 // In:  nearest landmarks and distances. Out: Z by rows and by columns. Cost of a product: n n_nearest; 16 bytes per
 // entry.
 
-#include "feature_set.h"
+#include "features.h"
 #include "nearest.h"
 
 namespace scrb {

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "feature_set.h"
+#include "features.h"
 
 namespace scrb {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "feature_set.h"
+#include "features.h"
 
 namespace scrb {
 

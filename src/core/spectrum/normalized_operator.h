@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "components.h"
-#include "feature_set.h"
+#include "features.h"
 
 namespace scrb {
 
