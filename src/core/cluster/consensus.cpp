@@ -1,7 +1,9 @@
-#include "consensus.h"
+#include "cluster/consensus.h"
 
-#include "nearest_center.h"
-#include "row_normalize.h"
+#include "cluster/kmeans.h"
+#include "cluster/nearest_center.h"
+#include "cluster/row_normalize.h"
+#include "features/bins.h"
 
 namespace scrb {
 
@@ -10,24 +12,20 @@ namespace {
 // Each row's nearest centre in each base clustering: a feature set like that of grids, without bins of one row.
 Bins base_bins(const std::vector<double>& rows, Index n_cols, const BaseClusters& base, const Context& context) {
   const Index n = static_cast<Index>(rows.size()) / n_cols;
-  Bins bins;
-  bins.resize(n, base.sizes);
-  bins.singles.assign(n, 0);
+  BinIds ids(n, base.sizes);
   const double* centers = base.centers.data();
-  for (std::size_t b = 0; b < base.sizes.size(); ++b) {
-    GridIds& grid = bins.grids[b];
+  for (GridIds& grid : ids.grids) {
     const std::vector<std::int32_t> nearest = nearest_centers(rows.data(), n, n_cols, centers, grid.n_bins, context);
     centers += grid.n_bins * n_cols;
-    auto number = [&](auto& ids) {
-      ids.resize(n);
+    auto number = [&](auto& of_rows) {
       for (Index i = 0; i < n; ++i)
-        ids[i] = static_cast<std::decay_t<decltype(ids[i])>>(
-            has_place(rows.data() + i * n_cols, n_cols) ? nearest[i] + 1 : 0);
+        if (has_place(rows.data() + i * n_cols, n_cols))
+          of_rows[i] = static_cast<std::decay_t<decltype(of_rows[i])>>(nearest[i] + 1);
     };
     if (grid.is_narrow()) number(grid.narrow);
     else number(grid.wide);
   }
-  return bins;
+  return Bins(std::move(ids));
 }
 
 }  // namespace
@@ -51,8 +49,9 @@ Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const Ba
   SpectrumOptions second = options;
   second.keep_small_components = true;  // base clusters are what they are
   second.solver.dense_rows = 64;        // products go over all rows: the fewer, the better
-  result.second = bin_spectrum(TwoSided(bins, context), second, context);
-  result.base.weights.swap(result.second.weights.shared);
+  Spectrum found = bin_spectrum(TwoSided(bins, context), second, context);
+  result.base.weights.swap(found.weights.of_sums);
+  result.rows.swap(found.rows);
   return result;
 }
 

@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "spectrum.h"
+#include "spectrum/spectrum.h"
 
 namespace scrb {
 
@@ -30,7 +30,7 @@ struct BaseClusters {
 
 struct Consensus {
   BaseClusters base;
-  Spectrum second;
+  std::vector<double> rows;  // n x k: the second embedding
 };
 
 Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const BaseOptions& base,

@@ -1,10 +1,10 @@
-#include "kmeans.h"
+#include "cluster/kmeans.h"
 
 #include <cmath>
 #include <memory>
 #include <numeric>
 
-#include "lloyd.h"
+#include "cluster/lloyd.h"
 
 namespace scrb {
 
@@ -44,12 +44,12 @@ class InterruptProgress : public Progress {
 // Calls run(start, thread, context) for each start. Threads take whole starts where one is too small to be shared.
 template <class Run>
 void for_starts(Index n_starts, bool share_rows, const Context& context, Run run) {
-  const Context one_by_one = context.alone(context.progress);
+  const Context one_by_one(1, context.progress);
   InterruptFlag interrupt(context);
   parallel_for(n_starts, share_rows ? one_by_one : context, [&](Index start, int thread) {
     if (thread == 0) context.report("kmeans", static_cast<double>(start), static_cast<double>(n_starts + 1));
     InterruptProgress progress(interrupt, thread);
-    run(start, thread, share_rows ? context : context.alone(&progress));
+    run(start, thread, share_rows ? context : Context(1, &progress));
   });
 }
 
@@ -74,20 +74,19 @@ std::unique_ptr<Lloyd> best_start(const double* rows, Index n_rows, Index n_cols
   const bool share_rows = n_rows >= rows_worth_threads || options.n_starts == 1;
   std::vector<Start> best(context.threads);
   for_starts(options.n_starts, share_rows, context, [&](Index start, int thread, const Context& inner) {
-    Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares, inner), start};
-    current.lloyd->choose_centers(uniforms + start * options.k, n_candidates);
-    current.lloyd->run(options.max_iterations, options.n_starts > 1 ? small_gain : 0.0);
-    current.lloyd->use(context);
+    Start current{std::make_unique<Lloyd>(rows, n_rows, n_cols, options.k, squares), start};
+    current.lloyd->choose_centers(uniforms + start * options.k, n_candidates, inner);
+    current.lloyd->run(options.max_iterations, options.n_starts > 1 ? small_gain : 0.0, inner);
     if (better(current, best[thread])) best[thread] = std::move(current);
   });
   return std::move(std::min_element(best.begin(), best.end(), better)->lloyd);
 }
 
-Kmeans to_result(Lloyd& lloyd) {
-  lloyd.finish();
-  lloyd.order_centers();
+Kmeans to_result(Lloyd& lloyd, const Context& context) {
+  lloyd.finish(context);
+  lloyd.order_centers(context);
   Kmeans result;
-  result.withinss = lloyd.within();
+  result.withinss = lloyd.within(context);
   result.tot_withinss = std::accumulate(result.withinss.begin(), result.withinss.end(), 0.0);
   result.cluster.swap(lloyd.cluster);
   result.centers.swap(lloyd.centers);
@@ -103,8 +102,8 @@ Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOption
               const Context& context) {
   const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
   context.report("kmeans", static_cast<double>(options.n_starts), static_cast<double>(options.n_starts + 1));
-  best->run(options.max_iterations, 0.0);
-  Kmeans result = to_result(*best);
+  best->run(options.max_iterations, 0.0, context);
+  Kmeans result = to_result(*best, context);
   result.totss = sum_of_squares_about(column_means(rows, n_rows, n_cols, context), rows, n_rows, context);
   return result;
 }
@@ -119,12 +118,12 @@ std::vector<Kmeans> kmeans_each(const double* rows, Index n_rows, Index n_cols, 
   for_starts(count, n_rows >= rows_worth_threads, context, [&](Index start, int, const Context& inner) {
     Index k = sizes[start];
     for (;;) {
-      Lloyd lloyd(rows, n_rows, n_cols, k, squares, inner);
+      Lloyd lloyd(rows, n_rows, n_cols, k, squares);
       try {
-        lloyd.choose_centers(uniforms + first[start],
-                             2);  // fewer candidates than the best would have: starts are to differ
-        lloyd.run(max_iterations, 1e-3);
-        fits[start] = to_result(lloyd);
+        // fewer candidates than the best would have: starts are to differ
+        lloyd.choose_centers(uniforms + first[start], 2, inner);
+        lloyd.run(max_iterations, 1e-3, inner);
+        fits[start] = to_result(lloyd, inner);
         return;
       } catch (const TooFewDistinctRows& few) {
         k = few.found;

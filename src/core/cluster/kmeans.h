@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "parallel.h"
+#include "support/parallel.h"
 
 namespace scrb {
 

@@ -1,11 +1,11 @@
-#include "lloyd.h"
+#include "cluster/lloyd.h"
 
 #include <Eigen/Core>
 #include <cmath>
 #include <numeric>
 
-#include "kmeans.h"
-#include "nearest_center.h"
+#include "cluster/kmeans.h"
+#include "cluster/nearest_center.h"
 
 namespace scrb {
 
@@ -41,7 +41,7 @@ Index draw_row(double uniform, const std::vector<double>& weight, const RowChunk
 // k-means++: candidates for the next centre are rows drawn with probability proportional to the squared distance from
 // the centres so far, and the one that lowers the sum of squares most is taken. One uniform gives all of them, spread
 // by steps of the golden ratio.
-void Lloyd::choose_centers(const double* uniforms, Index n_candidates) {
+void Lloyd::choose_centers(const double* uniforms, Index n_candidates, const Context& context) {
   const RowChunks chunks(n_, cost());
   std::vector<double>& nearest = upper_;
   std::fill(nearest.begin(), nearest.end(), std::numeric_limits<double>::infinity());
@@ -50,7 +50,7 @@ void Lloyd::choose_centers(const double* uniforms, Index n_candidates) {
   std::vector<Index> candidates(1, std::min(n_ - 1, static_cast<Index>(uniforms[0] * n_)));
   for (Index c = 0;; ++c) {
     const Index count = static_cast<Index>(candidates.size());
-    const std::vector<double> sums = sum_rows(chunks, count, *context_, [&](Index begin, Index end, double* sum) {
+    const std::vector<double> sums = sum_rows(chunks, count, context, [&](Index begin, Index end, double* sum) {
       for (Index i = begin; i < end; ++i)
         for (Index j = 0; j < count; ++j) {
           distance[i * count + j] = squared_distance(row(i), row(candidates[j]), m_);
@@ -60,7 +60,7 @@ void Lloyd::choose_centers(const double* uniforms, Index n_candidates) {
     const Index best = std::min_element(sums.begin(), sums.end()) - sums.begin();
     std::copy(row(candidates[best]), row(candidates[best]) + m_, centers.begin() + c * m_);
     if (c + 1 == k_) return;
-    for_chunks(chunks, *context_, [&](Index chunk) {
+    for_chunks(chunks, context, [&](Index chunk) {
       double sum = 0;
       for (Index i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
         nearest[i] = std::min(nearest[i], distance[i * count + best]);
@@ -90,13 +90,13 @@ std::vector<double> Lloyd::half_gaps() const {
   return half_gap;
 }
 
-Index Lloyd::assign(Compare compare) {
+Index Lloyd::assign(Compare compare, const Context& context) {
   const CenterBlock block(centers.data(), k_, m_);
   const std::vector<double> half_gap = compare == Compare::where_needed ? half_gaps() : std::vector<double>();
   const double farthest = *std::max_element(moved_.begin(), moved_.end());
   // one pass over the rows: labels, then sums, sizes and the number of changes while the row is at hand
   const Index width = k_ * m_ + k_ + 1;
-  const std::vector<double> totals = sum_rows({n_, cost()}, width, *context_, [&](Index begin, Index end, double* sum) {
+  const std::vector<double> totals = sum_rows({n_, cost()}, width, context, [&](Index begin, Index end, double* sum) {
     double* count = sum + k_ * m_;
     double* changed = count + k_;
     for (Index i = begin; i < end; ++i) {
@@ -132,10 +132,10 @@ Index Lloyd::assign(Compare compare) {
 }
 
 // Each empty cluster takes the row farthest from its centre, out of a cluster that can spare it.
-void Lloyd::reseed() {
+void Lloyd::reseed(const Context& context) {
   for (Index c = 0; c < k_; ++c) {
     if (size[c] > 0) continue;
-    context_->check_interrupt();
+    context.check_interrupt();
     Index farthest = -1;
     double distance = 0;
     for (Index i = 0; i < n_; ++i) {
@@ -159,8 +159,8 @@ void Lloyd::reseed() {
   }
 }
 
-void Lloyd::move_centers() {
-  if (any_empty()) reseed();
+void Lloyd::move_centers(const Context& context) {
+  if (any_empty()) reseed(context);
   // about their means the rows have sum |x|^2 - sum_c n_c |mean_c|^2
   sum_of_squares = squares_;
   for (Index c = 0; c < k_; ++c) {
@@ -176,40 +176,40 @@ void Lloyd::move_centers() {
   }
 }
 
-void Lloyd::run(Index max_iterations, double gain) {
-  if (iterations == 0) assign(Compare::all);
+void Lloyd::run(Index max_iterations, double gain, const Context& context) {
+  if (iterations == 0) assign(Compare::all, context);
   while (iterations < max_iterations && !converged) {
     ++iterations;
     const double before = sum_of_squares;
-    move_centers();
+    move_centers(context);
     // bounds carry rounding errors: the last word has a comparison with all centres
-    converged = assign(Compare::where_needed) == 0 && assign(Compare::all) == 0 && !any_empty();
+    converged = assign(Compare::where_needed, context) == 0 && assign(Compare::all, context) == 0 && !any_empty();
     if (gain > 0 && before - sum_of_squares < gain * sum_of_squares) return;
   }
 }
 
-void Lloyd::finish() {
-  if (!converged) assign(Compare::all);
+void Lloyd::finish(const Context& context) {
+  if (!converged) assign(Compare::all, context);
   for (Index round = 0; any_empty(); ++round) {
     // rows that differ by less than the rounding of distances cannot be told apart
     if (round > k_) throw TooFewDistinctRows{k_ - std::count(size.begin(), size.end(), 0)};
-    move_centers();
-    assign(Compare::all);
+    move_centers(context);
+    assign(Compare::all, context);
   }
 }
 
-void Lloyd::order_centers() {
+void Lloyd::order_centers(const Context& context) {
   std::vector<std::int32_t> place(k_, -1);
   std::int32_t next = 0;
   for (std::int32_t c : cluster)
     if (place[c] < 0) place[c] = next++;
   const std::vector<double> old(centers);
   for (Index c = 0; c < k_; ++c) std::copy_n(old.begin() + c * m_, m_, centers.begin() + place[c] * m_);
-  assign(Compare::all);  // the same rows together, but of equally near centres the first in the new order
+  assign(Compare::all, context);  // the same rows together, but of equally near centres the first in the new order
 }
 
-std::vector<double> Lloyd::within() const {
-  return sum_rows(n_, k_, *context_, [&](Index begin, Index end, double* sum) {
+std::vector<double> Lloyd::within(const Context& context) const {
+  return sum_rows(n_, k_, context, [&](Index begin, Index end, double* sum) {
     for (Index i = begin; i < end; ++i) sum[cluster[i]] += squared_distance(row(i), center(cluster[i]), m_);
   });
 }

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "parallel.h"
+#include "support/parallel.h"
 
 namespace scrb {
 
@@ -17,18 +17,17 @@ double squared_distance(const double* a, const double* b, Index n_cols);
 // One start: centres, labels and the bounds that let most rows skip most centres.
 class Lloyd {
  public:
-  Lloyd(const double* rows, Index n_rows, Index n_cols, Index k, double squares, const Context& context)
-      : rows_(rows), n_(n_rows), m_(n_cols), k_(k), squares_(squares), context_(&context), centers(k * n_cols),
-        cluster(n_rows, -1), size(k), upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
+  Lloyd(const double* rows, Index n_rows, Index n_cols, Index k, double squares)
+      : rows_(rows), n_(n_rows), m_(n_cols), k_(k), squares_(squares), centers(k * n_cols), cluster(n_rows, -1), size(k),
+        upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
 
-  void choose_centers(const double* uniforms, Index n_candidates);
+  void choose_centers(const double* uniforms, Index n_candidates, const Context& context);
   // Iterates until no label changes, or until an iteration gains less than `gain`, if positive, of the sum of squares.
   // Can be called again to go on.
-  void run(Index max_iterations, double gain);
-  void finish();         // labels of the final centres, none of them empty
-  void order_centers();  // by their first rows
-  std::vector<double> within() const;
-  void use(const Context& context) { context_ = &context; }
+  void run(Index max_iterations, double gain, const Context& context);
+  void finish(const Context& context);         // labels of the final centres, none of them empty
+  void order_centers(const Context& context);  // by their first rows
+  std::vector<double> within(const Context& context) const;
 
  private:
   enum class Compare { all, where_needed };
@@ -37,16 +36,15 @@ class Lloyd {
   const double* center(Index c) const { return centers.data() + c * m_; }
   Index cost() const { return 1 + k_ * m_ / 4096; }  // of a row, for_chunks()
 
-  Index assign(Compare compare);  // rows to their nearest centres; returns how many changed
-  void move_centers();            // to the means of their rows, re-seeding what is empty
-  void reseed();
+  Index assign(Compare compare, const Context& context);  // rows to their nearest centres; returns how many changed
+  void move_centers(const Context& context);              // to the means of their rows, re-seeding what is empty
+  void reseed(const Context& context);
   std::vector<double> half_gaps() const;
   bool any_empty() const { return std::find(size.begin(), size.end(), 0) != size.end(); }
 
   const double* rows_;
   const Index n_, m_, k_;
   const double squares_;  // sum |x|^2
-  const Context* context_;
 
  public:
   std::vector<double> centers;

@@ -1,10 +1,10 @@
-#include "nearest_center.h"
+#include "cluster/nearest_center.h"
 
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include "wide_vectors.h"
+#include "support/wide_vectors.h"
 
 namespace scrb {
 

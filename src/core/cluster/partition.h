@@ -1,11 +1,11 @@
 #ifndef SCRB_PARTITION_H
 #define SCRB_PARTITION_H
 
-// Steps 5 and 6 for any features: vectors are weighted, rows scaled to unit length, clustered, labelled; and new rows
+// Steps 5 and 6 for any similarity: vectors are weighted, rows scaled to unit length, clustered, labelled; and new rows
 // placed in the same way.
 
-#include "consensus.h"
-#include "table.h"
+#include "cluster/consensus.h"
+#include "cluster/kmeans.h"
 
 namespace scrb {
 
@@ -19,25 +19,27 @@ struct PartitionOptions {
 
 // What labels rows by their places among the vectors.
 struct Placing {
-  std::vector<double> vector_weights;     // n_vectors
-  BaseClusters base;                      // without sizes: no consensus
-  std::vector<double> embedding_centers;  // k x n_columns, row after row
-  std::vector<double> scaled_centers;     // k x d: centres of the rows that are not stray, on scaled columns
   Index k = 0;
+  std::vector<double> vector_weights;  // n_vectors
+  BaseClusters base;                   // without sizes: no consensus
+  std::vector<double> centers;         // k x n_columns, row after row
+
+  Index n_vectors() const { return static_cast<Index>(vector_weights.size()); }
+  Index n_columns() const { return base.sizes.empty() ? n_vectors() : k; }  // of the embedding
 };
 
-struct PlacedPartition : Partition {
-  Placing placing;  // without embedding_centers, which are kmeans.centers
-  Index stray = 0;  // rows that took the label of the nearest centre
+struct Partition {
+  std::vector<std::int32_t> cluster;  // n, 0-based, in order of first appearance; or Components::stray
+  std::vector<double> embedding;      // n x placing.n_columns(), row after row; stray rows are zero
+  Kmeans kmeans;                      // of the rows that are not stray; labels are in `cluster` alone
+  Placing placing;
   Seconds seconds;
 };
 
-// Takes the rows out of the spectrum. `x` and `scaling`: for the centres, and for stray rows.
-PlacedPartition make_partition(Spectrum& spectrum, const Input& x, const Scaling& scaling,
-                               const PartitionOptions& options, const Context& context);
+// Takes the rows out of the spectrum.
+Partition make_partition(Spectrum& spectrum, const PartitionOptions& options, const Context& context);
 
-// Only labels (stray rows have a negative one), sums of squares and the rows that were clustered, without consensus;
-// the spectrum stays as it is.
+// The same without consensus; the spectrum stays as it is.
 Partition try_partition(const Spectrum& spectrum, const PartitionOptions& options, const Context& context);
 
 // Step 5 for some rows only, as a clustering into k has them: row after row, min(n_vectors, those there are) columns.
@@ -46,14 +48,12 @@ std::vector<double> place_rows(const Spectrum& spectrum, const std::vector<Index
 
 struct Prediction {
   std::vector<std::int32_t> cluster;  // 0-based
-  std::vector<double> embedding;      // n x n_columns, row after row
-  Index n_columns = 0;
-  Index unknown = 0;  // rows that met no feature of the fit
+  std::vector<double> embedding;      // n x placing.n_columns(), row after row
+  std::vector<Index> without_place;   // rows that are zero there, whose labels mean nothing
 };
 
 // `rows`: n x n_vectors, of new rows, as the spectrum has them.
-Prediction label_rows(std::vector<double> rows, const Input& x, const Scaling& scaling, const Placing& placing,
-                      const Context& context);
+Prediction label_rows(std::vector<double> rows, const Placing& placing, const Context& context);
 
 }  // namespace scrb
 

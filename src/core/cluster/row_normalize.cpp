@@ -1,4 +1,4 @@
-#include "row_normalize.h"
+#include "cluster/row_normalize.h"
 
 #include <cmath>
 

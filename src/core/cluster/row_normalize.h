@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "parallel.h"
+#include "support/parallel.h"
 
 namespace scrb {
 

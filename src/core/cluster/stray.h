@@ -8,18 +8,22 @@
 #include <cstdint>
 #include <vector>
 
-#include "table.h"
+#include "data/block.h"
 
 namespace scrb {
 
 // k x d centres of x by cluster, cluster after cluster: means, and the commonest level (its code, the first of
-// equals) of factors. Rows with a negative label count nowhere.
-std::vector<double> cluster_centers(const Input& x, const std::vector<std::int32_t>& cluster, Index k,
+// equals) of factors. Rows with a negative label count nowhere. Cost: one reading of x.
+std::vector<double> cluster_centers(const Rows& rows, const std::vector<std::int32_t>& cluster, Index k,
                                     const Context& context);
 
-// The nearest of k centres (k x d, scaled as the table is), the first of equals.
-std::vector<std::int32_t> nearest_scaled(const Table& table, const std::vector<double>& centers, Index k,
-                                         const Context& context);
+// Centres as scaled columns have them.
+std::vector<double> scale_centers(std::vector<double> centers, const Scaling& scaling);
+
+// Labels for the listed rows (increasing) from the nearest of k scaled centres, the first of equals.
+void label_by_distance(const Rows& rows, const Scaling& scaling, const std::vector<Index>& listed,
+                       const std::vector<double>& scaled_centers, Index k, const Context& context,
+                       std::vector<std::int32_t>& cluster);
 
 }  // namespace scrb
 

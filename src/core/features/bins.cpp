@@ -1,19 +1,19 @@
-#include "bins.h"
+#include "features/bins.h"
 
+#include <numeric>
 #include <utility>
 
-#include "bin_keys.h"
-#include "key_table.h"
+#include "features/bin_keys.h"
+#include "features/key_table.h"
 
 namespace scrb {
 
 namespace {
 
-constexpr int block_rows = Table::block_rows;
-// Grids that share one reading of a block of rows from memory.
-constexpr Index grids_per_pass = 8;
-// Grids in work at once, over all threads: each holds 4 bytes per row until it is done.
-constexpr Index grids_at_once = 32;
+constexpr int strip_rows = Block::strip_rows;
+// Grids that share one reading of a strip of rows from memory.
+constexpr Index grids_per_task = 8;
+constexpr Index most_narrow = 65536;  // ids that 16 bits hold
 
 // What one grid adds to the dictionary.
 struct GridDictionary {
@@ -21,42 +21,84 @@ struct GridDictionary {
   std::vector<std::int32_t> single_rows;
 };
 
-// Turns ids of all bins into ids of shared bins (1, 2, ...) and 0 for bins of one row.
-void fold_singles(const KeyTable& keys, const std::uint32_t* all_ids, Index n, bool keep_dictionary, Bins& bins,
-                  Index g, GridDictionary& dictionary) {
-  const std::uint32_t n_all = keys.size();
-  std::vector<std::uint32_t> count(n_all), shared_id(n_all, 0);
-  keys.for_each([&](std::uint64_t, std::uint32_t id, std::uint32_t rows) { count[id] = rows; });
-  GridIds& grid = bins.grids[g];
-  std::uint32_t n_shared = 0;
-  for (std::uint32_t id = 0; id < n_all; ++id)
-    if (count[id] > 1) shared_id[id] = ++n_shared;
-  grid.n_bins = n_shared;
-  bins.occupied[g] = n_all;
-  bins.fullest[g] = *std::max_element(count.begin(), count.end());
+// A grid in work: its keys so far, and ids in order of arrival, of 16 bits as long as they fit.
+class OpenGrid {
+ public:
+  OpenGrid(const ScaledRows& rows, const Grids& grids, Index g, const std::vector<std::uint64_t>& multipliers)
+      : maker_(rows, grids, g, multipliers), n_(rows.n_rows()) {}
 
-  if (grid.is_narrow()) {
-    grid.narrow.resize(n);
-    for (Index i = 0; i < n; ++i) grid.narrow[i] = static_cast<std::uint16_t>(shared_id[all_ids[i]]);
-  } else {
-    grid.wide.resize(n);
-    for (Index i = 0; i < n; ++i) grid.wide[i] = shared_id[all_ids[i]];
-  }
-  if (!keep_dictionary) return;
+  void allocate() { narrow_.resize(n_); }
 
-  std::vector<std::uint64_t> key_of(n_all);
-  keys.for_each([&](std::uint64_t key, std::uint32_t id, std::uint32_t) { key_of[id] = key; });
-  dictionary.keys.reserve(n_shared);
-  dictionary.single_keys.reserve(n_all - n_shared);
-  dictionary.single_rows.reserve(n_all - n_shared);
-  for (std::uint32_t id = 0; id < n_all; ++id)
-    if (count[id] > 1) dictionary.keys.push_back(key_of[id]);
-  for (Index i = 0; i < n; ++i) {
-    if (count[all_ids[i]] > 1) continue;
-    dictionary.single_keys.push_back(key_of[all_ids[i]]);
-    dictionary.single_rows.push_back(static_cast<std::int32_t>(i));
+  void add_strip(const Block& block, Index strip) {
+    std::uint64_t keys[strip_rows];
+    const Index begin = strip * strip_rows, to = block.begin + begin;
+    const int count = static_cast<int>(std::min<Index>(strip_rows, block.n_rows - begin));
+    maker_.strip_keys(block, strip, keys);
+    for (int r = 0; r < count; ++r) table_.prefetch(keys[r]);
+    if (wide_.empty() && table_.size() + static_cast<Index>(count) > most_narrow) widen();
+    if (wide_.empty())
+      for (int r = 0; r < count; ++r) narrow_[to + r] = static_cast<std::uint16_t>(table_.add(keys[r]));
+    else
+      for (int r = 0; r < count; ++r) wide_[to + r] = table_.add(keys[r]);
   }
-}
+
+  // Turns ids of all bins into ids of shared bins (1, 2, ...) and 0 for bins of one row.
+  void finish(Bins& bins, Index g, GridDictionary* dictionary) {
+    const std::uint32_t n_all = table_.size();
+    std::vector<std::uint32_t> count(n_all), shared_id(n_all, 0);
+    table_.for_each([&](std::uint64_t, std::uint32_t id, std::uint32_t rows) { count[id] = rows; });
+    GridIds& grid = bins.ids.grids[g];
+    std::uint32_t n_shared = 0;
+    for (std::uint32_t id = 0; id < n_all; ++id)
+      if (count[id] > 1) shared_id[id] = ++n_shared;
+    grid.n_bins = n_shared;
+    bins.occupied[g] = n_all;
+    bins.fullest[g] = *std::max_element(count.begin(), count.end());
+    if (dictionary) describe(count, n_shared, *dictionary);
+    table_ = KeyTable();
+
+    if (wide_.empty()) {
+      for (std::uint16_t& id : narrow_) id = static_cast<std::uint16_t>(shared_id[id]);
+      grid.narrow.swap(narrow_);
+    } else if (grid.is_narrow()) {
+      grid.narrow.resize(n_);
+      for (Index i = 0; i < n_; ++i) grid.narrow[i] = static_cast<std::uint16_t>(shared_id[wide_[i]]);
+    } else {
+      for (std::uint32_t& id : wide_) id = shared_id[id];
+      grid.wide.swap(wide_);
+    }
+    wide_ = std::vector<std::uint32_t>();
+  }
+
+ private:
+  void widen() {
+    wide_.assign(narrow_.begin(), narrow_.end());
+    narrow_ = std::vector<std::uint16_t>();
+  }
+
+  void describe(const std::vector<std::uint32_t>& count, std::uint32_t n_shared, GridDictionary& dictionary) const {
+    const std::size_t n_all = count.size();
+    std::vector<std::uint64_t> key_of(n_all);
+    table_.for_each([&](std::uint64_t key, std::uint32_t id, std::uint32_t) { key_of[id] = key; });
+    dictionary.keys.reserve(n_shared);
+    dictionary.single_keys.reserve(n_all - n_shared);
+    dictionary.single_rows.reserve(n_all - n_shared);
+    for (std::size_t id = 0; id < n_all; ++id)
+      if (count[id] > 1) dictionary.keys.push_back(key_of[id]);
+    for (Index i = 0; i < n_; ++i) {
+      const std::uint32_t id = wide_.empty() ? narrow_[i] : wide_[i];
+      if (count[id] > 1) continue;
+      dictionary.single_keys.push_back(key_of[id]);
+      dictionary.single_rows.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+
+  KeyMaker maker_;
+  KeyTable table_;
+  Index n_;
+  std::vector<std::uint16_t> narrow_;
+  std::vector<std::uint32_t> wide_;  // in place of `narrow_` once there are too many keys
+};
 
 // Joins what the grids have, emptying them as it goes.
 Dictionary join(std::vector<GridDictionary>& grids) {
@@ -82,15 +124,64 @@ Dictionary join(std::vector<GridDictionary>& grids) {
   return all;
 }
 
-}  // namespace
-
-std::vector<Index> Bins::single_bins() const {
-  std::vector<Index> singles_of_grid;
-  for (Index g = 0; g < n_grids(); ++g) singles_of_grid.push_back(occupied[g] - grids[g].n_bins);
-  return singles_of_grid;
+// Grids [first, last): one reading of the rows.
+void bin_by_some(const ScaledRows& rows, const Grids& grids, Index first, Index last,
+                 const std::vector<std::uint64_t>& multipliers, const Context& context,
+                 std::vector<GridDictionary>& dictionaries, Bins& bins) {
+  std::vector<OpenGrid> open;
+  for (Index g = first; g < last; ++g) open.emplace_back(rows, grids, g, multipliers);
+  for (OpenGrid& grid : open) grid.allocate();
+  const Index count = last - first, threads = context.threads;
+  const Index per_task = std::max<Index>(1, std::min(grids_per_task, (count + threads - 1) / threads));
+  const Index n_tasks = (count + per_task - 1) / per_task;
+  const double cells = static_cast<double>(rows.n_rows()) * static_cast<double>(grids.n_grids);
+  InterruptFlag interrupt(context);
+  rows.for_blocks(context, [&](const Block& block) {
+    const double done = static_cast<double>(rows.n_rows()) * static_cast<double>(first) +
+                        static_cast<double>(block.begin) * static_cast<double>(count);
+    context.report("bins", done, cells);
+    parallel_for(n_tasks, context, [&](Index task, int thread) {
+      const Index from = task * per_task, until = std::min(count, from + per_task);
+      for (Index s = 0; s < block.n_strips(); ++s) {
+        for (Index g = from; g < until; ++g) open[g].add_strip(block, s);
+        if (s % 256 == 255) interrupt.check(thread);
+      }
+    });
+    return true;
+  });
+  parallel_for(count, context, [&](Index g, int) {
+    open[g].finish(bins, first + g, dictionaries.empty() ? nullptr : &dictionaries[first + g]);
+  });
 }
 
-void Bins::set_offsets() {
+double mean(const std::vector<Index>& values, Index count) {
+  return static_cast<double>(std::accumulate(values.begin(), values.begin() + count, Index{0})) /
+         static_cast<double>(count);
+}
+
+}  // namespace
+
+double bytes_of_open_grid(Index n_cols, double bins_per_grid) {
+  return 76 * bins_per_grid + 8 * static_cast<double>(n_cols);
+}
+
+Index grids_at_once(Index n_rows, Index n_cols, double bins_per_grid, int threads) {
+  const Index few = std::min<Index>(4 * grids_per_task, threads * grids_per_task);
+  if (bins_per_grid == 0) return few;
+  const double room = static_cast<double>(few) * 4 * static_cast<double>(n_rows);
+  return few + static_cast<Index>(std::min(1024.0, room / bytes_of_open_grid(n_cols, bins_per_grid)));
+}
+
+BinIds::BinIds(Index n_rows, const std::vector<Index>& n_bins) : grids(n_bins.size()), n_rows_(n_rows) {
+  for (std::size_t g = 0; g < n_bins.size(); ++g) {
+    grids[g].n_bins = n_bins[g];
+    if (grids[g].is_narrow()) grids[g].narrow.assign(n_rows, 0);
+    else grids[g].wide.assign(n_rows, 0);
+  }
+  set_offsets();
+}
+
+void BinIds::set_offsets() {
   n_sums_ = 0;
   for (GridIds& grid : grids) {
     grid.first = n_sums_;
@@ -98,65 +189,29 @@ void Bins::set_offsets() {
   }
 }
 
-void Bins::resize(Index n_rows, const std::vector<Index>& n_bins) {
-  n_rows_ = n_rows;
-  grids.assign(n_bins.size(), GridIds());
-  for (std::size_t g = 0; g < n_bins.size(); ++g) {
-    grids[g].n_bins = n_bins[g];
-  }
-  set_offsets();
+std::vector<Index> Bins::single_bins() const {
+  std::vector<Index> singles_of_grid;
+  for (Index g = 0; g < n_grids(); ++g) singles_of_grid.push_back(occupied[g] - ids.grids[g].n_bins);
+  return singles_of_grid;
 }
 
-Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, const Context& context) {
-  Bins bins;
-  const Index n = table.n_rows;
-  bins.n_rows_ = n;
-  bins.grids.resize(grids.n_grids);
-  bins.occupied.resize(grids.n_grids);
-  bins.fullest.resize(grids.n_grids);
-  std::vector<GridDictionary> dictionaries(grids.n_grids);
+double Bins::mean_occupied() const { return mean(occupied, n_grids()); }
+
+Bins make_bins(const ScaledRows& rows, const Grids& grids, bool keep_dictionary, const Context& context) {
+  const Index n = rows.n_rows();
+  Bins bins(n, grids.n_grids);
+  std::vector<GridDictionary> dictionaries(keep_dictionary ? grids.n_grids : 0);
   const std::vector<std::uint64_t> multipliers = column_multipliers(grids.n_cols);
-
-  const Index threads = context.threads;
-  const Index per_pass =
-      std::max<Index>(1, std::min({grids_per_pass, grids_at_once / threads, grids.n_grids / threads}));
-  const Index n_passes = (grids.n_grids + per_pass - 1) / per_pass;
-  std::atomic<Index> passes_done{0};
-  InterruptFlag interrupt(context);
-  // in one piece, so that what stays is not scattered between what goes
-  std::vector<std::uint32_t> buffer(threads * per_pass * n);
-  context.report("bins", 0, static_cast<double>(n_passes));
-  parallel_for(n_passes, context, [&](Index pass, int thread) {
-    const Index first = pass * per_pass, last = std::min(grids.n_grids, first + per_pass);
-    std::vector<KeyMaker> makers;
-    for (Index g = first; g < last; ++g) makers.emplace_back(table, grids, g, multipliers);
-    std::vector<KeyTable> tables(last - first);
-    std::uint32_t* ids = buffer.data() + thread * per_pass * n;  // n for each grid of the pass
-    std::uint64_t keys[block_rows];
-    for (Index b = 0; b < table.n_blocks(); ++b) {
-      const Index begin = b * block_rows;
-      const int count = static_cast<int>(std::min<Index>(block_rows, n - begin));
-      for (Index g = 0; g < last - first; ++g) {
-        makers[g].block_keys(b, keys);
-        for (int r = 0; r < count; ++r) tables[g].prefetch(keys[r]);
-        for (int r = 0; r < count; ++r) ids[g * n + begin + r] = tables[g].add(keys[r]);
-      }
-      if (b % 256 == 255) interrupt.check(thread);
-    }
-    for (Index g = first; g < last; ++g) {
-      interrupt.check(thread);
-      fold_singles(tables[g - first], ids + (g - first) * n, n, keep_dictionary, bins, g, dictionaries[g]);
-      tables[g - first] = KeyTable();
-    }
-    const Index done = ++passes_done;
-    if (thread == 0) context.report("bins", static_cast<double>(done), static_cast<double>(n_passes));
-  });
-
-  buffer = std::vector<std::uint32_t>();
-  bins.set_offsets();
-  bins.singles.assign(n, 0);
+  for (Index first = 0; first < grids.n_grids;) {
+    const double bins_so_far = first > 0 ? mean(bins.occupied, first) : 0;
+    const Index count = grids_at_once(n, grids.n_cols, bins_so_far, context.threads);
+    const Index last = std::min(grids.n_grids, first + count);
+    bin_by_some(rows, grids, first, last, multipliers, context, dictionaries, bins);
+    first = last;
+  }
+  bins.ids.set_offsets();
   for_rows(n, context, [&](Index begin, Index end) {
-    for (const GridIds& grid : bins.grids)
+    for (const GridIds& grid : bins.ids.grids)
       for (Index i = begin; i < end; ++i) bins.singles[i] += grid.id(i) == 0;
   });
   if (keep_dictionary) bins.dictionary = join(dictionaries);
@@ -167,9 +222,8 @@ BinColumns bin_columns(const Bins& bins, const Context& context) {
   BinColumns columns;
   columns.rows.resize(bins.n_rows() * bins.n_grids());
   columns.start.push_back(0);
-  for (Index g = 0; g < bins.n_grids(); ++g) {
+  for (const GridIds& grid : bins.ids.grids) {
     context.check_interrupt();
-    const GridIds& grid = bins.grids[g];
     std::vector<int> count(grid.n_bins + 1, 0);
     for (Index i = 0; i < bins.n_rows(); ++i) ++count[grid.id(i)];
     std::vector<int> next(grid.n_bins + 1);
@@ -183,67 +237,6 @@ BinColumns bin_columns(const Bins& bins, const Context& context) {
     columns.bins_per_grid.push_back(grid.n_bins + count[0]);
   }
   return columns;
-}
-
-KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& dictionary, const Context& context) {
-  const Index n = table.n_rows;
-  KnownBins found;
-  std::vector<Index> n_bins(grids.n_grids);
-  for (Index g = 0; g < grids.n_grids; ++g) n_bins[g] = dictionary.first_key[g + 1] - dictionary.first_key[g];
-  found.shared.resize(n, n_bins);
-  found.known.assign(n, 0);
-  const std::vector<std::uint64_t> multipliers = column_multipliers(grids.n_cols);
-
-  struct Hit {
-    std::int32_t row, owner;
-  };
-  std::vector<std::vector<Hit>> single_hits(grids.n_grids);
-  InterruptFlag interrupt(context);
-  parallel_for(grids.n_grids, context, [&](Index g, int thread) {
-    const Index first_single = dictionary.first_single[g];
-    KeyTable keys(n_bins[g] + dictionary.first_single[g + 1] - first_single);
-    for (Index b = 0; b < n_bins[g]; ++b) keys.add(dictionary.keys[dictionary.first_key[g] + b]);
-    for (Index s = first_single; s < dictionary.first_single[g + 1]; ++s) keys.add(dictionary.single_keys[s]);
-    const KeyMaker maker(table, grids, g, multipliers);
-    GridIds& grid = found.shared.grids[g];
-    if (grid.is_narrow()) grid.narrow.assign(n, 0);
-    else grid.wide.assign(n, 0);
-    std::uint64_t block[block_rows];
-    for (Index i = 0; i < n; ++i) {
-      if (i % block_rows == 0) maker.block_keys(i / block_rows, block);
-      if (i % (256 * block_rows) == 0) interrupt.check(thread);
-      const std::uint32_t id = keys.find(block[i % block_rows]);
-      if (id == KeyTable::none) continue;
-      if (id >= n_bins[g]) {
-        single_hits[g].push_back(
-            {static_cast<std::int32_t>(i), static_cast<std::int32_t>(first_single + id - n_bins[g])});
-      } else if (grid.is_narrow()) {
-        grid.narrow[i] = static_cast<std::uint16_t>(id + 1);
-      } else {
-        grid.wide[i] = id + 1;
-      }
-    }
-  });
-
-  found.first_owner.assign(n + 1, 0);
-  for (const auto& hits : single_hits) {
-    context.check_interrupt();
-    for (const Hit& hit : hits) ++found.first_owner[hit.row + 1];
-  }
-  for (Index i = 0; i < n; ++i) found.first_owner[i + 1] += found.first_owner[i];
-  found.owners.resize(found.first_owner[n]);
-  std::vector<Index> next(found.first_owner.begin(), found.first_owner.end() - 1);
-  for (const auto& hits : single_hits) {
-    context.check_interrupt();
-    for (const Hit& hit : hits) found.owners[next[hit.row]++] = dictionary.single_rows[hit.owner];
-  }
-
-  for_rows(n, context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) found.known[i] = found.first_owner[i + 1] > found.first_owner[i];
-    for (const GridIds& grid : found.shared.grids)
-      for (Index i = begin; i < end; ++i) found.known[i] |= grid.id(i) != 0;
-  });
-  return found;
 }
 
 }  // namespace scrb

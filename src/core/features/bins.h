@@ -3,7 +3,7 @@
 
 // Step 2: every row falls into one bin of each grid (the paper's Z: a one per row and grid at its bin,
 // times 1 / sqrt(n_grids); the value is never stored).
-// In:  a Table (n x d) and Grids. Out: n x n_grids bin ids, 16 bits each where a grid's shared bins fit.
+// In:  scaled rows (n x d) and Grids. Out: n x n_grids bin ids, 16 bits each where a grid's shared bins fit.
 // Bins with a single row are told apart only by that row, so they get no id: a row keeps the number of
 // them, which is their part of the diagonal of Z Z'.
 // Cost: O(n n_grids d) time, or non-zeros times n_grids; 2 bytes per row and grid (4 beyond 65,535 bins).
@@ -11,9 +11,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "features.h"
-#include "grids.h"
-#include "table.h"
+#include "data/block.h"
+#include "features/grids.h"
+#include "features/similarity.h"
 
 namespace scrb {
 
@@ -29,6 +29,31 @@ struct GridIds {
   std::uint32_t id(Index row) const { return is_narrow() ? narrow[row] : wide[row]; }
 };
 
+// Ids of rows in all grids, and the sums over shared bins that they make.
+class BinIds {
+ public:
+  BinIds(Index n_rows, Index n_grids) : grids(n_grids), n_rows_(n_rows) {}
+  // With n_bins shared bins per grid, and ids of 0.
+  BinIds(Index n_rows, const std::vector<Index>& n_bins);
+
+  Index n_rows() const { return n_rows_; }
+  Index n_grids() const { return static_cast<Index>(grids.size()); }
+  Index n_sums() const { return n_sums_; }
+  void set_offsets();  // once the n_bins of all grids are known
+
+  // sums[first of a grid + id] = sum over rows; that of id 0, which is no bin, is 0.
+  void scatter(const double* v, double* sums, const Context& context) const;
+  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const;
+  // y = the sums of a row's bins over all grids
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const;
+
+  std::vector<GridIds> grids;
+
+ private:
+  Index n_rows_;
+  Index n_sums_ = 0;
+};
+
 // What is needed to find the bin of a new row: keys by grid and id, and the bins of one row.
 struct Dictionary {
   std::vector<Index> first_key, first_single;  // n_grids + 1
@@ -39,38 +64,41 @@ struct Dictionary {
 
 class Bins : public Features {
  public:
-  Index n_rows() const override { return n_rows_; }
-  Index n_sums() const override { return n_sums_; }
-  Index n_grids() const { return static_cast<Index>(grids.size()); }
-  void scatter(const double* v, double* sums, const Context& context) const override;
+  Bins(Index n_rows, Index n_grids)
+      : ids(n_rows, n_grids), singles(n_rows, 0), occupied(n_grids), fullest(n_grids) {}
+  // Ids that are known, without bins of one row.
+  explicit Bins(BinIds known) : ids(std::move(known)), singles(ids.n_rows(), 0) {}
+
+  Index n_rows() const override { return ids.n_rows(); }
+  Index n_sums() const override { return ids.n_sums(); }
+  Index n_grids() const { return ids.n_grids(); }
+  void scatter(const double* v, double* sums, const Context& context) const override { ids.scatter(v, sums, context); }
   void gather(const double* sums, const double* v, double* y, const Context& context) const override;
-  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
+  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override {
+    ids.scatter_panel(width, v, sums, context);
+  }
   void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
   void unite_rows(DisjointSets& sets, const Context& context) const override;
 
-  // The sums of a panel over the shared bins of each row, before bins of one row are added and the
-  // whole is divided by n_grids.
-  void gather_shared(Index width, const double* sums, double* y, const Context& context) const;
-
   std::vector<Index> single_bins() const;  // n_grids: bins with one row
+  double mean_occupied() const;            // bins per grid
 
-  // Shapes an object for n rows, with n_bins shared bins per grid and no ids yet.
-  void resize(Index n_rows, const std::vector<Index>& n_bins);
-  void set_offsets();  // from the n_bins of each grid
-
-  std::vector<GridIds> grids;
+  BinIds ids;
   std::vector<std::int32_t> singles;  // n: how many grids give the row a bin to itself
   std::vector<Index> occupied;        // n_grids: bins with at least one row
   std::vector<Index> fullest;         // n_grids: rows in the fullest bin
   Dictionary dictionary;              // empty unless asked for
-
- private:
-  friend Bins make_bins(const Table&, const Grids&, bool, const Context&);
-  Index n_rows_ = 0;
-  Index n_sums_ = 0;
 };
 
-Bins make_bins(const Table& table, const Grids& grids, bool keep_dictionary, const Context& context);
+// One reading of the rows for some grids at a time, as many as their hash tables leave memory for.
+Bins make_bins(const ScaledRows& rows, const Grids& grids, bool keep_dictionary, const Context& context);
+
+// How many grids can be in work at once. Until `bins_per_grid` are known (0) a few; then so many that their hash tables
+// take no more than those few would with 4 bytes per row each beside them.
+Index grids_at_once(Index n_rows, Index n_cols, double bins_per_grid, int threads);
+
+// Bytes that a grid in work takes beside its ids: a hash table that grows by doubling, counts, and the grid itself.
+double bytes_of_open_grid(Index n_cols, double bins_per_grid);
 
 // Z as compressed columns: a column per occupied bin, grid after grid; in a grid first the shared bins,
 // then the bins of one row. Fewer than 2^31 entries.
@@ -80,15 +108,6 @@ struct BinColumns {
   std::vector<Index> bins_per_grid;
 };
 BinColumns bin_columns(const Bins& bins, const Context& context);
-
-// The bins of new rows, as `dictionary` knows them.
-struct KnownBins {
-  Bins shared;                       // id 0 where a row meets no shared bin
-  std::vector<Index> first_owner;    // n + 1, into `owners`
-  std::vector<std::int32_t> owners;  // entries of single_rows whose bins the row meets, grid after grid
-  std::vector<char> known;           // n: meets any bin at all
-};
-KnownBins find_bins(const Table& table, const Grids& grids, const Dictionary& dictionary, const Context& context);
 
 }  // namespace scrb
 

@@ -1,4 +1,4 @@
-// Steps 3 to 5 on bins: scatter and gather. See feature_set.h for the contract.
+// Steps 3 to 5 on bins: scatter and gather. See similarity.h for the contract.
 // Cost model per row and grid: scatter reads an id and adds to one sum, gather reads an id and one sum;
 // rows are tiled so that what is written stays in the first-level cache, and grids are taken four at a
 // time so that each row's value is read or written once for four of them.
@@ -6,8 +6,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "bins.h"
-#include "wide_vectors.h"
+#include "features/bins.h"
+#include "support/wide_vectors.h"
 
 namespace scrb {
 
@@ -128,7 +128,7 @@ auto gather_loop(Index width) {
 
 }  // namespace
 
-void Bins::scatter(const double* v, double* sums, const Context& context) const {
+void BinIds::scatter(const double* v, double* sums, const Context& context) const {
   const Index n = n_rows_;
   for_grid_groups(n_grids(), context, [&](Index first, Index last) {
     for (Index g = first; g < last; ++g) std::memset(sums + grids[g].first, 0, (grids[g].n_bins + 1) * sizeof(double));
@@ -156,29 +156,7 @@ void Bins::scatter(const double* v, double* sums, const Context& context) const 
   });
 }
 
-void Bins::gather(const double* sums, const double* v, double* y, const Context& context) const {
-  const double share = 1.0 / static_cast<double>(n_grids());
-  for_tiles(n_rows_, context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) y[i] = singles[i] * v[i];
-    visit_grids(
-        grids, 0, n_grids(),
-        [&](const GridIds* four, auto id_type) {
-          const auto *a = ids_of(four[0], id_type), *b = ids_of(four[1], id_type);
-          const auto *c = ids_of(four[2], id_type), *d = ids_of(four[3], id_type);
-          const double *sum_a = sums + four[0].first, *sum_b = sums + four[1].first;
-          const double *sum_c = sums + four[2].first, *sum_d = sums + four[3].first;
-          for (Index i = begin; i < end; ++i) y[i] += (sum_a[a[i]] + sum_b[b[i]]) + (sum_c[c[i]] + sum_d[d[i]]);
-        },
-        [&](const GridIds& grid, auto id_type) {
-          const auto* id = ids_of(grid, id_type);
-          const double* sum = sums + grid.first;
-          for (Index i = begin; i < end; ++i) y[i] += sum[id[i]];
-        });
-    for (Index i = begin; i < end; ++i) y[i] *= share;
-  });
-}
-
-void Bins::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
+void BinIds::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
   for_grid_groups(n_grids(), context, [&](Index first, Index last) {
     std::memset(sums + grids[first].first * width, 0,
                 (grids[last - 1].first + grids[last - 1].n_bins + 1 - grids[first].first) * width * sizeof(double));
@@ -197,7 +175,7 @@ void Bins::scatter_panel(Index width, const double* v, double* sums, const Conte
   });
 }
 
-void Bins::gather_shared(Index width, const double* sums, double* y, const Context& context) const {
+void BinIds::gather_panel(Index width, const double* sums, double* y, const Context& context) const {
   for_tiles(n_rows_, context, [&](Index begin, Index end) {
     std::memset(y + begin * width, 0, (end - begin) * width * sizeof(double));
     visit_grids(
@@ -214,10 +192,32 @@ void Bins::gather_shared(Index width, const double* sums, double* y, const Conte
   });
 }
 
-void Bins::gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const {
-  gather_shared(width, sums, y, context);
+void Bins::gather(const double* sums, const double* v, double* y, const Context& context) const {
   const double share = 1.0 / static_cast<double>(n_grids());
-  for_rows(n_rows_, context, [&](Index begin, Index end) {
+  for_tiles(n_rows(), context, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) y[i] = singles[i] * v[i];
+    visit_grids(
+        ids.grids, 0, n_grids(),
+        [&](const GridIds* four, auto id_type) {
+          const auto *a = ids_of(four[0], id_type), *b = ids_of(four[1], id_type);
+          const auto *c = ids_of(four[2], id_type), *d = ids_of(four[3], id_type);
+          const double *sum_a = sums + four[0].first, *sum_b = sums + four[1].first;
+          const double *sum_c = sums + four[2].first, *sum_d = sums + four[3].first;
+          for (Index i = begin; i < end; ++i) y[i] += (sum_a[a[i]] + sum_b[b[i]]) + (sum_c[c[i]] + sum_d[d[i]]);
+        },
+        [&](const GridIds& grid, auto id_type) {
+          const auto* id = ids_of(grid, id_type);
+          const double* sum = sums + grid.first;
+          for (Index i = begin; i < end; ++i) y[i] += sum[id[i]];
+        });
+    for (Index i = begin; i < end; ++i) y[i] *= share;
+  });
+}
+
+void Bins::gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const {
+  ids.gather_panel(width, sums, y, context);
+  const double share = 1.0 / static_cast<double>(n_grids());
+  for_rows(n_rows(), context, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
       double* row = y + i * width;
       // one by one, as a new row that meets these bins adds them
@@ -229,12 +229,12 @@ void Bins::gather_panel(Index width, const double* sums, const double* v, double
 }
 
 void Bins::unite_rows(DisjointSets& sets, const Context& context) const {
-  for (const GridIds& grid : grids) {
+  for (const GridIds& grid : ids.grids) {
     context.check_interrupt();
-    context.report("degrees", static_cast<double>(&grid - grids.data()), static_cast<double>(n_grids()));
+    context.report("degrees", static_cast<double>(&grid - ids.grids.data()), static_cast<double>(n_grids()));
     std::vector<std::int32_t> first_row(grid.n_bins + 1, -1);
     auto unite = [&](const auto* id) {
-      for (Index i = 0; i < n_rows_; ++i) {
+      for (Index i = 0; i < n_rows(); ++i) {
         if (id[i] == 0) continue;
         if (first_row[id[i]] < 0) first_row[id[i]] = static_cast<std::int32_t>(i);
         else sets.unite(first_row[id[i]], i);

@@ -1,4 +1,4 @@
-#include "dense_features.h"
+#include "features/dense_features.h"
 
 #include <cmath>
 
@@ -18,41 +18,50 @@ constexpr Index rows_at_a_time = 512;
 constexpr Index row_groups = 4;
 constexpr Index panel_cols = 128;
 
+// Calls make(strip, out) for every strip of the rows, `out` being its rows of the features.
+template <class Make>
+void make_strips(const ScaledRows& rows, const Context& context, DenseFeatures& features, Make make) {
+  rows.for_blocks(context, [&](const Block& block) {
+    context.report("features", static_cast<double>(block.begin), static_cast<double>(rows.n_rows()));
+    for_strips(block, context, [&](const float* strip, Index begin, Index end, int) {
+      make(strip, Eigen::Map<DenseFeatures::Matrix>(
+                      features.values.get() + (block.begin + begin) * features.n_cols, end - begin, features.n_cols));
+    });
+    return true;
+  });
+}
+
 }  // namespace
 
-DenseFeatures fourier_features(const Table& table, const double* frequencies, Index n_frequencies,
+DenseFeatures fourier_features(const ScaledRows& rows, const double* frequencies, Index n_frequencies,
                                const Context& context) {
-  DenseFeatures features(table.n_rows, 2 * n_frequencies);
+  DenseFeatures features(rows.n_rows(), 2 * n_frequencies);
   // in turns, of which only the fraction counts: frequencies of heavy tails make angles that a float cannot hold
-  const MatrixXd turns_per_unit = Eigen::Map<const MatrixXd>(frequencies, table.n_cols, n_frequencies) / (2 * pi);
+  const MatrixXd turns_per_unit = Eigen::Map<const MatrixXd>(frequencies, rows.n_cols(), n_frequencies) / (2 * pi);
   const float scale = static_cast<float>(std::sqrt(1.0 / static_cast<double>(n_frequencies)));
-  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
-    const Eigen::Map<const MatrixXf> x(block, Table::block_rows, table.n_cols);
+  make_strips(rows, context, features, [&](const float* strip, Eigen::Map<DenseFeatures::Matrix> out) {
+    const Eigen::Map<const MatrixXf> x(strip, Block::strip_rows, rows.n_cols());
     Eigen::ArrayXXd turns = (x.cast<double>() * turns_per_unit).array();
     constexpr double shift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to whole numbers
     turns -= (turns + shift) - shift;
     const Eigen::ArrayXXf angle = (turns * (2 * pi)).cast<float>();
-    Eigen::Map<DenseFeatures::Matrix> out(features.values.get() + begin * features.n_cols, end - begin,
-                                          features.n_cols);
-    out.leftCols(n_frequencies) = (scale * angle.cos()).matrix().topRows(end - begin);
-    out.rightCols(n_frequencies) = (scale * angle.sin()).matrix().topRows(end - begin);
+    out.leftCols(n_frequencies) = (scale * angle.cos()).matrix().topRows(out.rows());
+    out.rightCols(n_frequencies) = (scale * angle.sin()).matrix().topRows(out.rows());
   });
   return features;
 }
 
-DenseFeatures kernel_features(const Table& table, const Points& landmarks, const Kernel& kernel,
+DenseFeatures kernel_features(const ScaledRows& rows, const Points& landmarks, const Kernel& kernel,
                               const Context& context) {
-  DenseFeatures features(table.n_rows, landmarks.count);
-  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
+  DenseFeatures features(rows.n_rows(), landmarks.count);
+  make_strips(rows, context, features, [&](const float* strip, Eigen::Map<DenseFeatures::Matrix> out) {
     constexpr Index at_a_time = 64;
-    Eigen::Array<float, Table::block_rows, at_a_time> part;
-    Eigen::Map<DenseFeatures::Matrix> out(features.values.get() + begin * features.n_cols, end - begin,
-                                          features.n_cols);
+    Eigen::Array<float, Block::strip_rows, at_a_time> part;
     for (Index first = 0; first < landmarks.count; first += at_a_time) {
       const Index last = std::min(landmarks.count, first + at_a_time);
-      block_distances(kernel.shape, block, landmarks.point(first), last - first, landmarks.n_cols, part.data());
+      strip_distances(kernel.shape, strip, landmarks.point(first), last - first, landmarks.n_cols, part.data());
       part.leftCols(last - first) = (part.leftCols(last - first) * -kernel.rate()).exp();
-      out.middleCols(first, last - first) = part.leftCols(last - first).topRows(end - begin).matrix();
+      out.middleCols(first, last - first) = part.leftCols(last - first).topRows(out.rows()).matrix();
     }
   });
   return features;
@@ -99,7 +108,6 @@ MatrixXd gram(const DenseFeatures& features, const std::vector<double>& weights,
     }
   });
   for (Index group = 1; group < row_groups; ++group) sums[0] += sums[group];
-  context.reduce(sums[0].data(), r * r);
   return sums[0].selfadjointView<Eigen::Lower>();
 }
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels.h"
+#include "features/kernels.h"
 
 namespace scrb {
 
@@ -29,12 +29,12 @@ struct DenseFeatures {
   }
 };
 
-// `frequencies`: table.n_cols x n_frequencies, frequency after frequency, in radians. First all cosines, then all
+// `frequencies`: n_cols x n_frequencies, frequency after frequency, in radians. First all cosines, then all
 // sines.
-DenseFeatures fourier_features(const Table& table, const double* frequencies, Index n_frequencies,
+DenseFeatures fourier_features(const ScaledRows& rows, const double* frequencies, Index n_frequencies,
                                const Context& context);
 
-DenseFeatures kernel_features(const Table& table, const Points& landmarks, const Kernel& kernel,
+DenseFeatures kernel_features(const ScaledRows& rows, const Points& landmarks, const Kernel& kernel,
                               const Context& context);
 
 // Z' 1

@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "parallel.h"
+#include "support/parallel.h"
 
 namespace scrb {
 

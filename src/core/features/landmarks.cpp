@@ -1,31 +1,60 @@
-#include "landmarks.h"
+#include "features/landmarks.h"
 
 #include <cmath>
 
 namespace scrb {
 
-LandmarkFeatures::LandmarkFeatures(NearestLandmarks nearest, std::vector<float> weights)
-    : nearest_(std::move(nearest)), weight_(std::move(weights)) {
-  nearest_.distance = std::vector<float>();
+LandmarkLinks::LandmarkLinks(NearestLandmarks nearest, std::vector<float> weights)
+    : n_rows_(nearest.n_rows), n_landmarks_(nearest.n_landmarks), n_nearest_(nearest.n_nearest),
+      landmark_(std::move(nearest.landmark)), weight_(std::move(weights)) {}
+
+template <int width>
+void LandmarkLinks::gather_width(const double* sums, double* y, const Context& context) const {
+  const RowChunks chunks(n_rows_, 1 + n_nearest_ / 8);
+  for_chunks(chunks, context, [&](Index c) {
+    for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
+      double sum[width] = {};
+      for (Index q = i * n_nearest_; q < (i + 1) * n_nearest_; ++q) {
+        const double* bin = sums + static_cast<Index>(landmark_[q]) * width;
+        for (int j = 0; j < width; ++j) sum[j] += weight_[q] * bin[j];
+      }
+      std::copy_n(sum, width, y + i * width);
+    }
+  });
 }
 
-void LandmarkFeatures::make_columns() {
-  first_.assign(n_sums() + 1, 0);
-  for (std::int32_t p : nearest_.landmark) ++first_[p + 1];
+void LandmarkLinks::gather(const double* sums, double* y, const Context& context) const {
+  gather_width<1>(sums, y, context);
+}
+
+void LandmarkLinks::gather_panel(Index width, const double* sums, const double*, double* y,
+                                 const Context& context) const {
+  width == 8 ? gather_width<8>(sums, y, context) : gather_width<4>(sums, y, context);
+}
+
+Index LandmarkLinks::count_unknown() const {
+  Index unknown = 0;
+  for (Index i = 0; i < n_rows_; ++i) unknown += !(weight_[i * n_nearest_] > 0);
+  return unknown;
+}
+
+LandmarkFeatures::LandmarkFeatures(LandmarkLinks links)
+    : links_(std::move(links)), first_(links_.n_sums() + 1, 0), column_row_(links_.weight().size()),
+      column_weight_(links_.weight().size()) {
+  const std::vector<std::int32_t>& landmark = links_.landmark();
+  for (std::int32_t p : landmark) ++first_[p + 1];
   for (Index p = 0; p < n_sums(); ++p) first_[p + 1] += first_[p];
-  column_row_.resize(weight_.size());
-  column_weight_.resize(weight_.size());
   std::vector<Index> next(first_.begin(), first_.end() - 1);
-  for (std::size_t q = 0; q < weight_.size(); ++q) {
-    const Index to = next[nearest_.landmark[q]]++;
-    column_row_[to] = static_cast<std::int32_t>(static_cast<Index>(q) / nearest_.n_nearest);
-    column_weight_[to] = weight_[q];
+  for (std::size_t q = 0; q < landmark.size(); ++q) {
+    const Index to = next[landmark[q]]++;
+    column_row_[to] = static_cast<std::int32_t>(static_cast<Index>(q) / links_.n_nearest());
+    column_weight_[to] = links_.weight()[q];
   }
 }
 
 template <int width>
 void LandmarkFeatures::scatter_width(const double* v, double* sums, const Context& context) const {
-  const RowChunks chunks(n_sums(), 1 + static_cast<Index>(weight_.size()) / (16 * n_sums()));
+  const RowChunks chunks(n_sums(), 1 + static_cast<Index>(column_weight_.size()) / (16 * n_sums()));
   for_chunks(chunks, context, [&](Index c) {
     for (Index p = chunks.begin(c); p < chunks.end(c); ++p) {
       double sum[width] = {};
@@ -38,37 +67,12 @@ void LandmarkFeatures::scatter_width(const double* v, double* sums, const Contex
   });
 }
 
-template <int width>
-void LandmarkFeatures::gather_width(const double* sums, double* y, const Context& context) const {
-  const Index length = nearest_.n_nearest;
-  const RowChunks chunks(n_rows(), 1 + length / 8);
-  for_chunks(chunks, context, [&](Index c) {
-    for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
-      double sum[width] = {};
-      for (Index q = i * length; q < (i + 1) * length; ++q) {
-        const double* bin = sums + static_cast<Index>(nearest_.landmark[q]) * width;
-        for (int j = 0; j < width; ++j) sum[j] += weight_[q] * bin[j];
-      }
-      std::copy_n(sum, width, y + i * width);
-    }
-  });
-}
-
 void LandmarkFeatures::scatter(const double* v, double* sums, const Context& context) const {
   scatter_width<1>(v, sums, context);
 }
 
-void LandmarkFeatures::gather(const double* sums, const double*, double* y, const Context& context) const {
-  gather_width<1>(sums, y, context);
-}
-
 void LandmarkFeatures::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
   width == 8 ? scatter_width<8>(v, sums, context) : scatter_width<4>(v, sums, context);
-}
-
-void LandmarkFeatures::gather_panel(Index width, const double* sums, const double*, double* y,
-                                    const Context& context) const {
-  width == 8 ? gather_width<8>(sums, y, context) : gather_width<4>(sums, y, context);
 }
 
 void LandmarkFeatures::unite_rows(DisjointSets& sets, const Context& context) const {
@@ -103,7 +107,9 @@ std::vector<float> relative_weights(const NearestLandmarks& nearest, float rate,
       const float* distance = nearest.distance.data() + i * length;
       double sum = 0;
       for (Index j = 0; j < length; ++j)
-        sum += row[j] = std::exp(-static_cast<double>(rate) * (static_cast<double>(distance[j]) - distance[0]));
+        // where all are infinitely far, all are as far
+        sum += row[j] = std::isinf(distance[0]) ? 1.0 : std::exp(-static_cast<double>(rate) *
+                                                                 (static_cast<double>(distance[j]) - distance[0]));
       for (Index j = 0; j < length; ++j) weights[i * length + j] = static_cast<float>(row[j] / sum);
     }
   });

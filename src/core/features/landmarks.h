@@ -6,33 +6,59 @@
 // In:  nearest landmarks and distances. Out: Z by rows and by columns. Cost of a product: n n_nearest; 16 bytes per
 // entry.
 
-#include "features.h"
-#include "nearest.h"
+#include "features/nearest.h"
+#include "features/similarity.h"
 
 namespace scrb {
 
+// Z by rows.
+class LandmarkLinks : public RowLinks {
+ public:
+  // `weights`: n x n_nearest
+  LandmarkLinks(NearestLandmarks nearest, std::vector<float> weights);
+
+  Index n_rows() const override { return n_rows_; }
+  Index n_sums() const override { return n_landmarks_; }
+  Index n_nearest() const { return n_nearest_; }
+  void gather(const double* sums, double* y, const Context& context) const;
+  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
+
+  const std::vector<std::int32_t>& landmark() const { return landmark_; }
+  const std::vector<float>& weight() const { return weight_; }
+  Index count_unknown() const;  // rows whose weights all vanish
+
+ private:
+  template <int width>
+  void gather_width(const double* sums, double* y, const Context& context) const;
+
+  Index n_rows_, n_landmarks_, n_nearest_;
+  std::vector<std::int32_t> landmark_;
+  std::vector<float> weight_;
+};
+
+// Z by rows and by columns.
 class LandmarkFeatures : public Features {
  public:
-  // `weights`: n x n_nearest. Without columns there is no scatter: enough for new rows.
-  LandmarkFeatures(NearestLandmarks nearest, std::vector<float> weights);
-  void make_columns();
+  explicit LandmarkFeatures(LandmarkLinks links);
 
-  Index n_rows() const override { return nearest_.n_rows; }
-  Index n_sums() const override { return nearest_.n_landmarks; }
+  Index n_rows() const override { return links_.n_rows(); }
+  Index n_sums() const override { return links_.n_sums(); }
   void scatter(const double* v, double* sums, const Context& context) const override;
-  void gather(const double* sums, const double* v, double* y, const Context& context) const override;
+  void gather(const double* sums, const double*, double* y, const Context& context) const override {
+    links_.gather(sums, y, context);
+  }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, const double* v, double* y,
+                    const Context& context) const override {
+    links_.gather_panel(width, sums, v, y, context);
+  }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
 
  private:
   template <int width>
   void scatter_width(const double* v, double* sums, const Context& context) const;
-  template <int width>
-  void gather_width(const double* sums, double* y, const Context& context) const;
 
-  NearestLandmarks nearest_;  // without distances
-  std::vector<float> weight_;
+  LandmarkLinks links_;
   std::vector<Index> first_;              // n_landmarks + 1, into the next two
   std::vector<std::int32_t> column_row_;  // rows of a landmark, increasing
   std::vector<float> column_weight_;

@@ -1,16 +1,16 @@
-#include "nearest.h"
+#include "features/nearest.h"
 
 #include <cstring>
 #include <limits>
 #include <numeric>
 
-#include "wide_vectors.h"
+#include "support/wide_vectors.h"
 
 namespace scrb {
 
 namespace {
 
-constexpr Index leaf_size = Table::block_rows;
+constexpr Index leaf_size = Block::strip_rows;
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
 // The nearest landmarks of a row so far, in order of distance and then of number.
@@ -142,7 +142,7 @@ class LandmarkTree {
 
   void look_into(Index leaf, const float* row, ShortList& list) const {
     float distances[leaf_size];
-    block_distances(shape_, leaves_.data() + leaf * leaf_size * d_, row, 1, d_, distances);
+    strip_distances(shape_, leaves_.data() + leaf * leaf_size * d_, row, 1, d_, distances);
     const std::int32_t* landmark = order_.data() + leaf * leaf_size;
     const Index count = std::min(leaf_size, landmarks_.count - leaf * leaf_size);
     for (Index r = 0; r < count; ++r)
@@ -153,31 +153,65 @@ class LandmarkTree {
   const Kernel::Shape shape_;
   const Index d_;
   std::vector<std::int32_t> order_;  // landmarks, leaf after leaf
-  std::vector<float> leaves_;        // each as a block of a table
+  std::vector<float> leaves_;        // each as a strip
   std::vector<float> low_, high_;    // boxes of leaves, 64 at a time, column after column
 };
 
-}  // namespace
-
-NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index n_nearest, Kernel::Shape shape,
-                              const Context& context) {
+NearestLandmarks no_neighbours(Index n_rows, Index n_landmarks, Index n_nearest) {
   NearestLandmarks nearest;
-  nearest.n_rows = table.n_rows;
-  nearest.n_landmarks = landmarks.count;
+  nearest.n_rows = n_rows;
+  nearest.n_landmarks = n_landmarks;
   nearest.n_nearest = n_nearest;
-  nearest.landmark.resize(table.n_rows * n_nearest);
-  nearest.distance.resize(table.n_rows * n_nearest);
-  const LandmarkTree tree(landmarks, shape);
-  const Index d = table.n_cols;
-  for_blocks(table, context, [&](const float* block, Index begin, Index end) {
+  nearest.landmark.resize(n_rows * n_nearest);
+  nearest.distance.resize(n_rows * n_nearest);
+  return nearest;
+}
+
+// Fills in the rows of a block.
+void search_block(const LandmarkTree& tree, const Block& block, const Projection& projection, const Context& context,
+                  NearestLandmarks& nearest) {
+  const Index d = projection.n_out(block.n_cols), length = nearest.n_nearest;
+  std::vector<std::vector<float>> buffers(context.threads);
+  for_strips(block, context, [&](const float* strip, Index begin, Index end, int thread) {
+    const float* columns = projection.apply(strip, buffers[thread]);
     std::vector<float> row(d), bounds(tree.n_bounds());
     for (Index i = begin; i < end; ++i) {
-      for (Index l = 0; l < d; ++l) row[l] = block[l * Table::block_rows + i - begin];
-      ShortList list(nearest.distance.data() + i * n_nearest, nearest.landmark.data() + i * n_nearest, n_nearest);
+      for (Index l = 0; l < d; ++l) row[l] = columns[l * Block::strip_rows + i - begin];
+      const Index first = (block.begin + i) * length;
+      ShortList list(nearest.distance.data() + first, nearest.landmark.data() + first, length);
       tree.search(row.data(), bounds.data(), list);
     }
   });
+}
+
+}  // namespace
+
+NearestLandmarks find_nearest(const ScaledRows& rows, const Projection& projection, const Points& landmarks,
+                              Index n_nearest, Kernel::Shape shape, const Context& context) {
+  NearestLandmarks nearest = no_neighbours(rows.n_rows(), landmarks.count, n_nearest);
+  const LandmarkTree tree(landmarks, shape);
+  rows.for_blocks(context, [&](const Block& block) {
+    context.report("landmarks", static_cast<double>(block.begin), static_cast<double>(rows.n_rows()));
+    search_block(tree, block, projection, context, nearest);
+    return true;
+  });
   return nearest;
+}
+
+NearestLandmarks find_nearest(const Block& block, const Points& landmarks, Index n_nearest, Kernel::Shape shape,
+                              const Context& context) {
+  NearestLandmarks nearest = no_neighbours(block.n_rows, landmarks.count, n_nearest);
+  search_block(LandmarkTree(landmarks, shape), block, Projection(), context, nearest);
+  return nearest;
+}
+
+NearestLandmarks nearest_of(const NearestLandmarks& nearest, Index count) {
+  NearestLandmarks some = no_neighbours(nearest.n_rows, nearest.n_landmarks, count);
+  for (Index i = 0; i < nearest.n_rows; ++i) {
+    std::copy_n(nearest.landmark.begin() + i * nearest.n_nearest, count, some.landmark.begin() + i * count);
+    std::copy_n(nearest.distance.begin() + i * nearest.n_nearest, count, some.distance.begin() + i * count);
+  }
+  return some;
 }
 
 }  // namespace scrb

@@ -5,13 +5,14 @@
 // the leaf whose box is nearest, then into every other leaf whose box is nearer than the farthest landmark it has.
 // Where columns depend on one another most leaves are left out; where they do not, all are searched, at the cost of
 // a plain search.
-// In:  a table (n x d), landmarks with its columns. Out: n x n_nearest landmarks and distances.
+// In:  scaled rows (n x d), projected if asked for, and landmarks with their columns. Out: n x n_nearest landmarks and distances.
 // Cost: at most n landmarks d, .1 ns each on one thread.
 
 #include <cstdint>
 #include <vector>
 
-#include "kernels.h"
+#include "features/kernels.h"
+#include "features/projection.h"
 
 namespace scrb {
 
@@ -23,8 +24,13 @@ struct NearestLandmarks {
 };
 
 // 1 <= n_nearest <= landmarks.count
-NearestLandmarks find_nearest(const Table& table, const Points& landmarks, Index n_nearest, Kernel::Shape shape,
+NearestLandmarks find_nearest(const ScaledRows& rows, const Projection& projection, const Points& landmarks,
+                              Index n_nearest, Kernel::Shape shape, const Context& context);
+NearestLandmarks find_nearest(const Block& block, const Points& landmarks, Index n_nearest, Kernel::Shape shape,
                               const Context& context);
+
+// The first `count` of each row's.
+NearestLandmarks nearest_of(const NearestLandmarks& nearest, Index count);
 
 }  // namespace scrb
 

@@ -1,11 +1,13 @@
 #ifndef SCRB_PROJECTION_H
 #define SCRB_PROJECTION_H
 
-// Before step 2 with landmarks: many columns are projected on their leading principal components.
-// In:  a table (n x d). Out: a dense table (n x n_components). Distances need no centering, directions have it.
-// Cost: n d n_components for the rows; for the directions, products with a sample.
+// Before step 2 with landmarks: many columns are projected on a few directions (principal_components.h finds them).
+// In:  scaled rows (n x d), a strip at a time. Out: strips with n_components columns. Distances need no centering.
+// Cost: d n_components per row.
 
-#include "table.h"
+#include <vector>
+
+#include "data/block.h"
 
 namespace scrb {
 
@@ -13,12 +15,14 @@ struct Projection {
   Index n_cols = 0;
   Index n_components = 0;         // 0: columns stay as they are
   std::vector<float> directions;  // n_components x n_cols, one after the other
+
+  Index n_out(Index n_in) const { return n_components > 0 ? n_components : n_in; }
+  // A strip of projected rows, written to `buffer`; the strip itself where columns stay as they are.
+  const float* apply(const float* strip, std::vector<float>& buffer) const;
 };
 
-// The leading components of at most 65,536 rows; fewer than `n_components` where the rows have no more.
-Projection principal_components(const Table& sample, Index n_components, const Context& context);
-
-Table project(const Table& table, const Projection& projection, const Context& context);
+// The rows of a block on projected columns, as a dense block.
+Block project(Block block, const Projection& projection, const Context& context);
 
 }  // namespace scrb
 

@@ -1,11 +1,10 @@
-#include "two_sided.h"
+#include "features/two_sided.h"
 
 namespace scrb {
 
 TwoSided::TwoSided(const Features& features, const Context& context) : features_(features), scale_(features.n_sums()) {
   const std::vector<double> ones(features.n_rows(), 1.0);
   features.scatter(ones.data(), scale_.data(), context);
-  context.reduce(scale_.data(), n_sums());
   for (double& sum : scale_) sum = sum > 0 ? 1 / sum : 0;
 }
 

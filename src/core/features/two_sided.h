@@ -1,18 +1,19 @@
 #ifndef SCRB_TWO_SIDED_H
 #define SCRB_TWO_SIDED_H
 
-// Features normalised on both sides: Z L^-1 Z' in place of Z Z', L = diag(Z' 1). A bin counts for one, however many
+// Features normalised on both sides: K = Z L^-1 Z' in place of Z Z', L = diag(Z' 1). A bin counts for one, however many
 // rows are in it, and the degrees are the row sums of Z. Scatter is L^-1 Z' v, gather as it was.
 // A bin that one row has to itself has L = 1 and needs no change, where Z has ones (bins.h); landmarks have none.
 
 #include <vector>
 
-#include "features.h"
+#include "features/similarity.h"
 
 namespace scrb {
 
-class TwoSided : public Features {
+class TwoSided : public Similarity {
  public:
+  // Keeps a reference.
   TwoSided(const Features& features, const Context& context);
 
   Index n_rows() const override { return features_.n_rows(); }
@@ -28,7 +29,7 @@ class TwoSided : public Features {
   }
   void unite_rows(DisjointSets& sets, const Context& context) const override { features_.unite_rows(sets, context); }
 
-  const Features& one_sided() const { return features_; }
+  const Features& features() const { return features_; }
   const std::vector<double>& scale() const { return scale_; }  // L^-1, 0 for bins without rows
 
  private:

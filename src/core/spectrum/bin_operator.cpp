@@ -1,22 +1,21 @@
-#include "bin_operator.h"
+#include "spectrum/bin_operator.h"
 
 #include <cmath>
 
 namespace scrb {
 
-BinOperator::BinOperator(const TwoSided& features, const std::vector<double>& degrees, const Components& components,
+BinOperator::BinOperator(const TwoSided& similarity, const std::vector<double>& degrees, const Components& components,
                          const Context& context)
-    : features_(features.one_sided()), context_(context), inverse_sqrt_sum_(features.scale()),
-      inverse_degree_(features.n_rows(), 0.0), known_(features.n_sums(), components.size.size()),
-      bins_(features.n_sums()), rows_(features.n_rows(), 0.0) {
+    : features_(similarity.features()), context_(context), inverse_sqrt_sum_(similarity.scale()),
+      inverse_degree_(similarity.n_rows(), 0.0), known_(similarity.n_sums(), components.size.size()),
+      bins_(similarity.n_sums()), rows_(similarity.n_rows(), 0.0) {
   for (double& scale : inverse_sqrt_sum_) scale = std::sqrt(scale);
   for (Index i = 0; i < features_.n_rows(); ++i)
     if (components.of_row[i] != Components::stray) inverse_degree_[i] = 1 / degrees[i];
   for (Index c = 0; c < known_.cols(); ++c) {
     for (Index i = 0; i < features_.n_rows(); ++i) rows_[i] = components.of_row[i] == c;
     features_.scatter(rows_.data(), bins_.data(), context_);
-    context_.reduce(bins_.data(), n_rows());
-    for (Index b = 0; b < n_rows(); ++b) known_(b, c) = inverse_sqrt_sum_[b] * bins_[b];
+      for (Index b = 0; b < n_rows(); ++b) known_(b, c) = inverse_sqrt_sum_[b] * bins_[b];
     known_.col(c).normalize();
   }
 }
@@ -27,7 +26,6 @@ void BinOperator::apply(const double* x, double* y) const {
   features_.gather(bins_.data(), rows_.data(), rows_.data(), context_);
   for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i] *= inverse_degree_[i];
   features_.scatter(rows_.data(), bins_.data(), context_);
-  context_.reduce(bins_.data(), n_rows());
   for (Index b = 0; b < n_rows(); ++b) y[b] = inverse_sqrt_sum_[b] * bins_[b];
   const Eigen::Map<const Eigen::VectorXd> input(x, n_rows());
   Eigen::Map<Eigen::VectorXd>(y, n_rows()).noalias() -= known_ * (known_.transpose() * input);

@@ -10,14 +10,15 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "normalized_operator.h"
-#include "two_sided.h"
+#include "features/two_sided.h"
+#include "spectrum/components.h"
+#include "spectrum/symmetric_operator.h"
 
 namespace scrb {
 
 class BinOperator : public SymmetricOperator {
  public:
-  BinOperator(const TwoSided& features, const std::vector<double>& degrees, const Components& components,
+  BinOperator(const TwoSided& similarity, const std::vector<double>& degrees, const Components& components,
               const Context& context);
 
   Index n_rows() const override { return features_.n_sums(); }

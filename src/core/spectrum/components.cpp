@@ -1,36 +1,11 @@
-#include "components.h"
-
-#include <algorithm>
-#include <numeric>
-
-#include "features.h"
+#include "spectrum/components.h"
 
 namespace scrb {
 
-DisjointSets::DisjointSets(Index n) : parent_(n), count_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
-
-Index DisjointSets::find(Index row) {
-  while (parent_[row] != row) {
-    parent_[row] = parent_[parent_[row]];
-    row = parent_[row];
-  }
-  return row;
-}
-
-void DisjointSets::unite(Index a, Index b) {
-  a = find(a);
-  b = find(b);
-  if (a == b) return;
-  // the smaller row becomes the root, so a component's root is its first row
-  if (b < a) std::swap(a, b);
-  parent_[b] = static_cast<std::int32_t>(a);
-  --count_;
-}
-
-Components find_components(const Features& features, Index k, double smallest, const Context& context) {
-  const Index n = features.n_rows();
+Components find_components(const Similarity& similarity, Index k, double smallest, const Context& context) {
+  const Index n = similarity.n_rows();
   DisjointSets sets(n);
-  features.unite_rows(sets, context);
+  similarity.unite_rows(sets, context);
 
   std::vector<Index> rows_of_root(n, 0);
   for (Index i = 0; i < n; ++i) ++rows_of_root[sets.find(i)];

@@ -1,7 +1,7 @@
 #ifndef SCRB_COMPONENTS_H
 #define SCRB_COMPONENTS_H
 
-// Before step 4: connected components of the graph of rows and bins.
+// Before step 4: connected components of the graph of rows and bins (or of nodes).
 // Each component has singular value exactly 1, with the vector sqrt(degree) on its rows and zero
 // elsewhere; finding them first hands the solver only what has to be iterated for.
 // Components too small to be a cluster are put aside as stray. Cost: O(n n_grids), far less where rows
@@ -11,23 +11,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "parallel.h"
+#include "features/similarity.h"
 
 namespace scrb {
-
-class Features;
-
-class DisjointSets {
- public:
-  explicit DisjointSets(Index n);
-  Index find(Index row);
-  void unite(Index a, Index b);
-  Index count() const { return count_; }
-
- private:
-  std::vector<std::int32_t> parent_;
-  Index count_;
-};
 
 struct Components {
   static constexpr std::int32_t stray = -1;
@@ -45,7 +31,7 @@ inline double smallest_cluster(Index n_rows, Index k) {
   return std::max(2.0, static_cast<double>(n_rows) / (100.0 * static_cast<double>(k)));
 }
 
-Components find_components(const Features& features, Index k, double smallest, const Context& context);
+Components find_components(const Similarity& similarity, Index k, double smallest, const Context& context);
 
 }  // namespace scrb
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "parallel.h"
+#include "support/parallel.h"
 
 namespace scrb {
 

@@ -1,4 +1,4 @@
-#include "embedding.h"
+#include "spectrum/embedding.h"
 
 #include <cmath>
 
@@ -22,32 +22,17 @@ struct Panel {
   }
 };
 
-// n rows from weights, a panel of vectors at a time: gather(panel, sums, y) makes y of sums.
-template <class Gather>
-std::vector<double> by_panels(Index n, Index n_sums, const double* weights, Index n_vectors, Gather gather) {
-  std::vector<double> rows(n * n_vectors);
-  const Index widest = panel_width(n_vectors);
-  std::vector<double> y(n * widest), sums(n_sums * widest);
-  for (Index first = 0; first < n_vectors; first += widest) {
-    const Panel panel(first, n_vectors);
-    panel.load(weights, n_sums, sums.data());
-    gather(panel, sums.data(), y.data());
-    panel.store(y.data(), n, rows.data());
-  }
-  return rows;
-}
-
 }  // namespace
 
-Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,
+Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,
                 const std::vector<double>& inverse_sqrt_degrees, bool keep_weights, const Context& context) {
-  const Index n = features.n_rows(), m = vectors.cols(), n_sums = features.n_sums();
+  const Index n = similarity.n_rows(), m = vectors.cols(), n_sums = similarity.n_sums();
   Embedding result;
   result.rows.resize(n * m);
   result.residuals.resize(m);
   if (keep_weights) {
-    result.weights.shared.resize(n_sums * m);
-    result.weights.single.resize(n * m);
+    result.weights.of_sums.resize(n_sums * m);
+    result.weights.of_rows.resize(n * m);
   }
   context.check_interrupt();
   const Index widest = panel_width(m);
@@ -61,14 +46,13 @@ Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const 
         for (Index j = 0; j < width; ++j)
           v[i * width + j] = j < panel.used ? vectors(i, first + j) * inverse_sqrt_degrees[i] / values[first + j] : 0.0;
     });
-    features.scatter_panel(width, v.data(), sums.data(), context);
-    context.reduce(sums.data(), n_sums * width);
-    features.gather_panel(width, sums.data(), v.data(), y.data(), context);
+    similarity.scatter_panel(width, v.data(), sums.data(), context);
+    similarity.gather_panel(width, sums.data(), v.data(), y.data(), context);
 
     panel.store(y.data(), n, result.rows.data());
     if (keep_weights) {
-      panel.store(sums.data(), n_sums, result.weights.shared.data());
-      panel.store(v.data(), n, result.weights.single.data());
+      panel.store(sums.data(), n_sums, result.weights.of_sums.data());
+      panel.store(v.data(), n, result.weights.of_rows.data());
     }
     const std::vector<double> squares = sum_rows(n, panel.used, context, [&](Index begin, Index end, double* sum) {
       for (Index i = begin; i < end; ++i)
@@ -77,36 +61,22 @@ Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const 
           sum[j] += off * off;
         }
     });
-    for (Index j = 0; j < panel.used; ++j) result.residuals[first + j] = values[first + j] * std::sqrt(squares[j]);
+    for (Index j = 0; j < panel.used; ++j) result.residuals[first + j] = std::fabs(values[first + j]) * std::sqrt(squares[j]);
   }
   return result;
 }
 
-std::vector<double> gather_weights(const Features& features, const double* weights, Index n_vectors,
+std::vector<double> gather_weights(const RowLinks& links, const double* weights, Index n_vectors,
                                    const Context& context) {
-  return by_panels(features.n_rows(), features.n_sums(), weights, n_vectors,
-                   [&](const Panel& panel, const double* sums, double* y) {
-                     features.gather_panel(panel.width, sums, y, y, context);
-                   });
-}
-
-std::vector<double> embed_new(const KnownBins& bins, const double* shared, const double* single, Index n_vectors,
-                              const Context& context) {
-  const Index n = bins.shared.n_rows();
-  const double share = 1.0 / static_cast<double>(bins.shared.n_grids());
-  return by_panels(n, bins.shared.n_sums(), shared, n_vectors, [&](const Panel& panel, const double* sums, double* y) {
-    bins.shared.gather_shared(panel.width, sums, y, context);
-    for_rows(n, context, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i) {
-        double* row = y + i * panel.width;
-        for (Index p = bins.first_owner[i]; p < bins.first_owner[i + 1]; ++p) {
-          const double* owner = single + static_cast<Index>(bins.owners[p]) * n_vectors + panel.first;
-          for (Index j = 0; j < panel.used; ++j) row[j] += owner[j];
-        }
-        for (Index j = 0; j < panel.used; ++j) row[j] *= share;
-      }
-    });
-  });
+  const Index n = links.n_rows(), n_sums = links.n_sums(), widest = panel_width(n_vectors);
+  std::vector<double> rows(n * n_vectors), y(n * widest), sums(n_sums * widest);
+  for (Index first = 0; first < n_vectors; first += widest) {
+    const Panel panel(first, n_vectors);
+    panel.load(weights, n_sums, sums.data());
+    links.gather_panel(panel.width, sums.data(), y.data(), y.data(), context);
+    panel.store(y.data(), n, rows.data());
+  }
+  return rows;
 }
 
 }  // namespace scrb

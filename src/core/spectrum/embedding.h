@@ -10,31 +10,27 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "bins.h"
+#include "features/similarity.h"
 
 namespace scrb {
 
-struct BinWeights {
-  std::vector<double> shared;  // n_sums x m, bin after bin (Features::n_sums)
-  std::vector<double> single;  // n x m, row after row: the weight of every bin that a row has to itself
+struct Weights {
+  std::vector<double> of_sums;  // n_sums x m, bin after bin
+  std::vector<double> of_rows;  // n x m, row after row: the weight of every bin that a row has to itself
 };
 
 struct Embedding {
   std::vector<double> rows;       // n x m, row after row
   std::vector<double> residuals;  // m: |S u_j - l_j u_j|
-  BinWeights weights;             // empty unless asked for
+  Weights weights;                // empty unless asked for
 };
 
-Embedding embed(const Features& features, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,
+Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,
                 const std::vector<double>& inverse_sqrt_degrees, bool keep_weights, const Context& context);
 
-// The same for any rows, from the weights of their bins alone: sum_b z_b(x) a_bj.
-std::vector<double> gather_weights(const Features& features, const double* weights, Index n_vectors,
+// The same for any rows, from the weights of their bins alone: sum_b z_b(x) a_bj. `weights`: n_sums x n_vectors.
+std::vector<double> gather_weights(const RowLinks& links, const double* weights, Index n_vectors,
                                    const Context& context);
-
-// The same for new rows in grids, from the weights of all bins; bins.owners are rows of `single`.
-std::vector<double> embed_new(const KnownBins& bins, const double* shared, const double* single, Index n_vectors,
-                              const Context& context);
 
 }  // namespace scrb
 

@@ -1,22 +1,21 @@
-#include "normalized_operator.h"
+#include "spectrum/normalized_operator.h"
 
 #include <cmath>
 
 namespace scrb {
 
-std::vector<double> degrees(const Features& features, const Context& context) {
-  const std::vector<double> ones(features.n_rows(), 1.0);
-  std::vector<double> sums(features.n_sums()), result(features.n_rows());
-  features.scatter(ones.data(), sums.data(), context);
-  context.reduce(sums.data(), features.n_sums());
-  features.gather(sums.data(), ones.data(), result.data(), context);
+std::vector<double> degrees(const Similarity& similarity, const Context& context) {
+  const std::vector<double> ones(similarity.n_rows(), 1.0);
+  std::vector<double> sums(similarity.n_sums()), result(similarity.n_rows());
+  similarity.scatter(ones.data(), sums.data(), context);
+  similarity.gather(sums.data(), ones.data(), result.data(), context);
   return result;
 }
 
-NormalizedOperator::NormalizedOperator(const Features& features, const std::vector<double>& degrees,
+NormalizedOperator::NormalizedOperator(const Similarity& similarity, const std::vector<double>& degrees,
                                        const Components& components, const Context& context)
-    : features_(features), components_(components), context_(context), inverse_sqrt_degree_(features.n_rows(), 0.0),
-      known_(features.n_rows(), 0.0), scaled_(features.n_rows()), sums_(features.n_sums()) {
+    : similarity_(similarity), components_(components), context_(context), inverse_sqrt_degree_(similarity.n_rows(), 0.0),
+      known_(similarity.n_rows(), 0.0), scaled_(similarity.n_rows()), sums_(similarity.n_sums()) {
   const std::int32_t* component = components.of_row.data();
   const std::vector<double> total = sum_rows(n_rows(), static_cast<Index>(components.size.size()), context,
                                              [&](Index begin, Index end, double* sums) {
@@ -43,13 +42,16 @@ void NormalizedOperator::apply(const double* x, double* y) const {
                                                    sums[component[i]] += x[i] * known_[i];
                                                }
                                              });
-  features_.scatter(scaled_.data(), sums_.data(), context_);
-  context_.reduce(sums_.data(), features_.n_sums());
-  features_.gather(sums_.data(), scaled_.data(), y, context_);
+  similarity_.scatter(scaled_.data(), sums_.data(), context_);
+  similarity_.gather(sums_.data(), scaled_.data(), y, context_);
+  const bool halved = similarity_.has_negative_values();
   for_rows(n_rows(), context_, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) {
-      const double along = component[i] == Components::stray ? 0.0 : known_[i] * inner[component[i]];
-      y[i] = y[i] * inverse_sqrt_degree_[i] - along;
+      const bool stray = component[i] == Components::stray;
+      const double along = stray ? 0.0 : known_[i] * inner[component[i]];
+      y[i] = y[i] * inverse_sqrt_degree_[i];
+      if (halved && !stray) y[i] = 0.5 * (y[i] + x[i]);
+      y[i] -= along;
     }
   });
 }

@@ -1,36 +1,30 @@
 #ifndef SCRB_NORMALIZED_OPERATOR_H
 #define SCRB_NORMALIZED_OPERATOR_H
 
-// Step 3: degrees D = diag(Z Z' 1) and the operator of the normalised similarity,
-//   y = D^-1/2 Z Z' D^-1/2 x - sum_c u_c (u_c' x),
+// Step 3: degrees D = diag(K 1) and the operator of the normalised similarity S = D^-1/2 K D^-1/2,
+//   y = S x - sum_c u_c (u_c' x),
 // without the n x n matrix. The u_c are the vectors already known, one per component (components.h);
-// stray rows are left out, which is exact because they touch no other row.
-// In: features, components. Cost of a product: one scatter, one gather; 8 bytes per bin and two n-vectors.
+// stray rows are left out, which is exact because they touch no other row. Where S may have values down to -1,
+// (I + S) / 2 stands for S, with values from 0 to 1 and the same vectors.
+// In: similarity, components. Cost of a product: one scatter, one gather; 8 bytes per bin and two n-vectors.
 
 #include <vector>
 
-#include "components.h"
-#include "features.h"
+#include "features/similarity.h"
+#include "spectrum/components.h"
+#include "spectrum/symmetric_operator.h"
 
 namespace scrb {
 
-// A symmetric matrix that is known by its products.
-class SymmetricOperator {
- public:
-  virtual ~SymmetricOperator() = default;
-  virtual Index n_rows() const = 0;
-  virtual void apply(const double* x, double* y) const = 0;  // y = A x
-};
-
-// n numbers, at least 1 / n_grids each: the mean number of rows in a row's bins.
-std::vector<double> degrees(const Features& features, const Context& context);
+// n numbers: the sums of the rows of K.
+std::vector<double> degrees(const Similarity& similarity, const Context& context);
 
 class NormalizedOperator : public SymmetricOperator {
  public:
-  NormalizedOperator(const Features& features, const std::vector<double>& degrees, const Components& components,
+  NormalizedOperator(const Similarity& similarity, const std::vector<double>& degrees, const Components& components,
                      const Context& context);
 
-  Index n_rows() const override { return features_.n_rows(); }
+  Index n_rows() const override { return similarity_.n_rows(); }
   void apply(const double* x, double* y) const override;
 
   // D^-1/2, zero for stray rows
@@ -39,7 +33,7 @@ class NormalizedOperator : public SymmetricOperator {
   const std::vector<double>& known_vector() const { return known_; }
 
  private:
-  const Features& features_;
+  const Similarity& similarity_;
   const Components& components_;
   const Context& context_;
   std::vector<double> inverse_sqrt_degree_, known_;

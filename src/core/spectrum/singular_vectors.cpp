@@ -1,11 +1,11 @@
-#include "singular_vectors.h"
+#include "spectrum/singular_vectors.h"
 
 #include <Spectra/SymEigsSolver.h>
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "convergence.h"
-#include "tall_products.h"
+#include "spectrum/convergence.h"
+#include "support/tall_products.h"
 
 namespace scrb {
 
@@ -161,8 +161,8 @@ MatrixXd solve(const Deflated& op, Index count, Index ncv, double tolerance, Ind
                VectorXd& values, Index& converged, EigenPairs& pairs) {
   RestartedLanczos lanczos(op, count, ncv);
   converged = lanczos.compute(start, max_restarts, tolerance);
-  pairs.products += lanczos.products;
-  pairs.restarts += lanczos.restarts + 1;
+  pairs.counts.products += lanczos.products;
+  pairs.counts.restarts += lanczos.restarts + 1;
   values = lanczos.values.head(count + 1);
   return lanczos.ritz_vectors();
 }
@@ -183,9 +183,9 @@ EigenPairs solve_dense(const SymmetricOperator& op, Index wanted, const Context&
   EigenPairs pairs;
   pairs.values = solver.eigenvalues().reverse().head(std::min(n, wanted + 1));
   pairs.vectors = solver.eigenvectors().rowwise().reverse().leftCols(wanted);
-  pairs.converged = wanted;
-  pairs.products = n;
-  pairs.dense = true;
+  pairs.counts.converged = wanted;
+  pairs.counts.products = n;
+  pairs.counts.dense = true;
   return pairs;
 }
 
@@ -210,7 +210,7 @@ void merge(const SymmetricOperator& op, const MatrixXd& more, double next, Index
     small.col(j) = inner_products(basis, image.data(), context);
     gram.col(j) = inner_products(basis, basis.data() + j * n, context);
   }
-  pairs.products += size;
+  pairs.counts.products += size;
   const Eigen::GeneralizedSelfAdjointEigenSolver<MatrixXd> solver(0.5 * (small + small.transpose()), gram);
   const VectorXd values = solver.eigenvalues().reverse();
   pairs.vectors = combine(basis, solver.eigenvectors().rowwise().reverse().leftCols(wanted), context);
@@ -252,7 +252,7 @@ void recheck(const SymmetricOperator& op, Index wanted, const SolverOptions& opt
       tolerance = options.tolerance;
       continue;
     }
-    pairs.recovered += missed;
+    pairs.counts.recovered += missed;
     merge(op, more.leftCols(missed), missed < ask ? values[missed] : 0.0, wanted, context, pairs);
     ask = std::min(2 * ask, wanted);
   }
@@ -282,9 +282,9 @@ EigenPairs top_eigenpairs(const SymmetricOperator& op, Index wanted, const Solve
   SolverOptions current = options;
   for (Index round = 0; round < max_refinements; ++round) {
     pairs.vectors = solve(whole, wanted, current.ncv, current.tolerance, current.max_restarts, start, pairs.values,
-                          pairs.converged, pairs);
+                          pairs.counts.converged, pairs);
     const double needed = needed_residual(pairs.values, wanted, options.fade_from) / pairs.values[wanted - 1];
-    if (current.tolerance <= needed || pairs.converged < wanted) break;
+    if (current.tolerance <= needed || pairs.counts.converged < wanted) break;
     current.tolerance = std::max(needed, smallest_tolerance);
     start = pairs.vectors.rowwise().sum();
     if (round + 1 < max_refinements) pairs.vectors.resize(0, 0);

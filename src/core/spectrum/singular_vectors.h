@@ -13,7 +13,7 @@
 
 #include <Eigen/Core>
 
-#include "normalized_operator.h"
+#include "spectrum/symmetric_operator.h"
 
 namespace scrb {
 
@@ -30,15 +30,20 @@ struct SolverOptions {
   Index dense_rows = 512;  // up to this size the whole spectrum costs less than iterating for a part of it
 };
 
-struct EigenPairs {
-  Eigen::MatrixXd vectors;  // n x wanted, orthonormal
-  Eigen::VectorXd values;   // wanted + 1, decreasing; the last has no vector and may be a rough estimate.
-                            // shorter by one if the operator has no more
-  Index converged = 0;      // of the wanted
+// How the pairs were found.
+struct SolverCounts {
+  Index converged = 0;  // of the wanted
   Index products = 0;
   Index restarts = 0;
   Index recovered = 0;  // pairs that only the re-check found
   bool dense = false;
+};
+
+struct EigenPairs {
+  Eigen::MatrixXd vectors;  // n x wanted, orthonormal
+  Eigen::VectorXd values;   // wanted + 1, decreasing; the last has no vector and may be a rough estimate.
+                            // shorter by one if the operator has no more
+  SolverCounts counts;
 };
 
 // 0 <= wanted <= op.n_rows()

@@ -1,10 +1,11 @@
-#include "spectrum.h"
+#include "spectrum/spectrum.h"
 
 #include <cmath>
 #include <memory>
 
-#include "bin_operator.h"
-#include "normalized_operator.h"
+#include "spectrum/bin_operator.h"
+#include "spectrum/normalized_operator.h"
+#include "support/cannot_cluster.h"
 
 namespace scrb {
 
@@ -20,53 +21,54 @@ constexpr double least_beyond_k = 1e-6;
 // Below this sum columns are weighted alike: l_k may be 1.
 constexpr double least_distance = 1e-4;
 
-std::vector<double> find_degrees(const Features& features, const Context& context, Spectrum& spectrum) {
-  std::vector<double> degree = degrees(features, context);
+std::vector<double> find_degrees(const Similarity& similarity, const Context& context, Solution& solution) {
+  std::vector<double> degree = degrees(similarity, context);
   const auto ends = std::minmax_element(degree.begin(), degree.end());
-  spectrum.smallest_degree = *ends.first;
-  spectrum.largest_degree = *ends.second;
+  solution.smallest_degree = *ends.first;
+  solution.largest_degree = *ends.second;
   return degree;
 }
 
-double smallest_component(const Features& features, const SpectrumOptions& options) {
-  return options.keep_small_components ? 2 : smallest_cluster(features.n_rows(), options.k);
+double smallest_component(const Similarity& similarity, const SpectrumOptions& options) {
+  return options.keep_small_components ? 2 : smallest_cluster(similarity.n_rows(), options.k);
 }
 
 // How many vectors there can be.
 Index check_components(const Components& components, const SpectrumOptions& options) {
-  if (components.size.empty()) throw CannotCluster{Reason::all_rows_alone, 0, 0};
+  if (components.size.empty()) throw CannotCluster(Reason::all_rows_alone, 0);
   const Index rows_left = static_cast<Index>(components.of_row.size()) - components.stray_rows;
-  if (rows_left < options.k) throw CannotCluster{Reason::few_rows_left, rows_left, 0};
+  if (rows_left < options.k) throw CannotCluster(Reason::few_rows_left, rows_left);
   return std::min(options.n_vectors, rows_left);
 }
 
-// The known pairs, of value 1, then those of an operator that has none of these, as many as wanted or as are not zero.
-// `n_values`: how many values there can be at all.
-EigenPairs all_pairs(const SymmetricOperator& op, const MatrixXd& known, Index wanted, Index n_values,
+// The known pairs, of value 1, then those of an operator that has none of these, as many as wanted or as are positive.
+// `n_values`: how many values there can be at all; `halved`: the operator is (I + S) / 2 (normalized_operator.h).
+EigenPairs all_pairs(const SymmetricOperator& op, bool halved, const MatrixXd& known, Index wanted, Index n_values,
                      const SpectrumOptions& options, const Context& context) {
   const Index first = known.cols();
   SolverOptions solver = options.solver;
   if (options.n_vectors > options.k) solver.fade_from = std::max<Index>(1, options.k - first);
   EigenPairs rest = top_eigenpairs(op, std::min(wanted, op.n_rows()) - first, solver, context);
+  if (halved) rest.values = (2 * rest.values.array() - 1).matrix().eval();
   n_values = std::min<Index>(first + rest.values.size(), n_values);
   VectorXd values(n_values);
   values << VectorXd::Ones(first), rest.values.head(n_values - first);
   Index rank = count_positive(values, wanted);
-  if (rank < options.k) throw CannotCluster{Reason::low_rank, rank, 0};
+  if (rank < options.k) throw CannotCluster(Reason::low_rank, rank);
   while (rank > options.k && values[rank - 1] < least_beyond_k) --rank;
   MatrixXd vectors(known.rows(), rank);
   vectors << known, rest.vectors.leftCols(rank - first);
   rest.vectors.swap(vectors);
   rest.values = values.head(std::min(rank + 1, n_values));
-  rest.converged += first;
+  rest.counts.converged += first;
   return rest;
 }
 
-void keep_counts(EigenPairs& pairs, Spectrum& spectrum) {
-  spectrum.eigenvalues.assign(pairs.values.data(), pairs.values.data() + pairs.values.size());
+void keep_solution(EigenPairs& pairs, Spectrum& spectrum) {
+  spectrum.solution.eigenvalues.assign(pairs.values.data(), pairs.values.data() + pairs.values.size());
+  spectrum.solution.counts = pairs.counts;
   spectrum.n_vectors = pairs.vectors.cols();
   pairs.vectors.resize(0, 0);
-  spectrum.solver = std::move(pairs);
 }
 
 // One component, which is left out of the vectors that are found.
@@ -79,58 +81,58 @@ Components one_component(Index n) {
 }
 
 // From the pairs of the operator to bin weights a = L^-1/2 w / sqrt(l) and rows Z a.
-void embed_bins(const TwoSided& features, const BinOperator& op, EigenPairs& pairs, const Context& context,
+void embed_bins(const TwoSided& similarity, const BinOperator& op, EigenPairs& pairs, const Context& context,
                 Spectrum& spectrum) {
-  const Index m = pairs.vectors.cols(), n_bins = features.n_sums();
+  const Index m = pairs.vectors.cols(), n_bins = similarity.n_sums();
   const MatrixXd& known = op.known_vectors();
   VectorXd image(n_bins);
-  std::vector<double>& weights = spectrum.weights.shared;
+  std::vector<double>& weights = spectrum.weights.of_sums;
   weights.assign(n_bins * m, 0.0);
   for (Index j = 0; j < m; ++j) {
     const VectorXd vector = pairs.vectors.col(j);
     op.apply(vector.data(), image.data());
     image += known * (known.transpose() * vector);  // which the operator leaves out
-    spectrum.residuals.push_back((image - pairs.values[j] * vector).norm());
+    spectrum.solution.residuals.push_back((image - pairs.values[j] * vector).norm());
     const double scale = 1 / std::sqrt(pairs.values[j]);
     for (Index b = 0; b < n_bins; ++b) weights[b * m + j] = op.inverse_sqrt_sums()[b] * vector[b] * scale;
   }
   // of bins that only stray rows are in, iterations leave what they started from
   for (Index b = 0; b < n_bins; ++b)
     if (known.row(b).sum() <= 0) std::fill_n(weights.begin() + b * m, m, 0.0);
-  spectrum.rows = gather_weights(features, weights.data(), m, context);
+  spectrum.rows = gather_weights(similarity, weights.data(), m, context);
 }
 
-Spectrum solve_bins(const TwoSided& features, Components components, bool keep_known, const SpectrumOptions& options,
+Spectrum solve_bins(const TwoSided& similarity, Components components, bool keep_known, const SpectrumOptions& options,
                     const Context& context) {
   Spectrum spectrum;
   StepTimer timer(spectrum.seconds);
-  spectrum.n_rows = features.n_rows();
+  spectrum.n_rows = similarity.n_rows();
   spectrum.components = std::move(components);
-  const std::vector<double> degree = find_degrees(features, context, spectrum);
+  const std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
   const Index wanted = check_components(spectrum.components, options);
-  const BinOperator op(features, degree, spectrum.components, context);
+  const BinOperator op(similarity, degree, spectrum.components, context);
   timer.finish("degrees");
-  const MatrixXd none(features.n_sums(), 0);
-  EigenPairs pairs = all_pairs(op, keep_known ? op.known_vectors() : none, wanted,
-                               std::min(features.n_sums(), features.n_rows()), options, context);
+  const MatrixXd none(similarity.n_sums(), 0);
+  EigenPairs pairs = all_pairs(op, false, keep_known ? op.known_vectors() : none, wanted,
+                               std::min(similarity.n_sums(), similarity.n_rows()), options, context);
   timer.finish("singular_vectors");
-  embed_bins(features, op, pairs, context, spectrum);
-  keep_counts(pairs, spectrum);
-  if (!options.keep_weights) spectrum.weights = BinWeights();
+  embed_bins(similarity, op, pairs, context, spectrum);
+  keep_solution(pairs, spectrum);
+  if (!options.keep_weights) spectrum.weights = Weights();
   timer.finish("embedding");
   return spectrum;
 }
 
 }  // namespace
 
-Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, const Context& context) {
+Spectrum row_spectrum(const Similarity& similarity, const SpectrumOptions& options, const Context& context) {
   Spectrum spectrum;
   StepTimer timer(spectrum.seconds);
-  spectrum.n_rows = features.n_rows();
-  std::vector<double> degree = find_degrees(features, context, spectrum);
-  spectrum.components = find_components(features, options.k, smallest_component(features, options), context);
+  spectrum.n_rows = similarity.n_rows();
+  std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
+  spectrum.components = find_components(similarity, options.k, smallest_component(similarity, options), context);
   const Index wanted = check_components(spectrum.components, options);
-  auto op = std::make_unique<NormalizedOperator>(features, degree, spectrum.components, context);
+  auto op = std::make_unique<NormalizedOperator>(similarity, degree, spectrum.components, context);
   degree = std::vector<double>();
   timer.finish("degrees");
 
@@ -138,29 +140,30 @@ Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, 
   MatrixXd known = MatrixXd::Zero(spectrum.n_rows, static_cast<Index>(components.size.size()));
   for (Index i = 0; i < spectrum.n_rows; ++i)
     if (components.of_row[i] != Components::stray) known(i, components.of_row[i]) = op->known_vector()[i];
-  EigenPairs pairs = all_pairs(*op, known, wanted, spectrum.n_rows - components.stray_rows, options, context);
+  EigenPairs pairs = all_pairs(*op, similarity.has_negative_values(), known, wanted,
+                               spectrum.n_rows - components.stray_rows, options, context);
   known.resize(0, 0);
   const std::vector<double> inverse_sqrt_degrees = op->inverse_sqrt_degrees();
   op.reset();  // its memory serves the embedding
   timer.finish("singular_vectors");
 
   Embedding embedding =
-      embed(features, pairs.vectors, pairs.values, inverse_sqrt_degrees, options.keep_weights, context);
-  keep_counts(pairs, spectrum);
-  spectrum.residuals.swap(embedding.residuals);
+      embed(similarity, pairs.vectors, pairs.values, inverse_sqrt_degrees, options.keep_weights, context);
+  keep_solution(pairs, spectrum);
+  spectrum.solution.residuals.swap(embedding.residuals);
   spectrum.rows.swap(embedding.rows);
   spectrum.weights = std::move(embedding.weights);
   timer.finish("embedding");
   return spectrum;
 }
 
-Spectrum bin_spectrum(const TwoSided& features, const SpectrumOptions& options, const Context& context) {
-  return solve_bins(features, find_components(features, options.k, smallest_component(features, options), context),
+Spectrum bin_spectrum(const TwoSided& similarity, const SpectrumOptions& options, const Context& context) {
+  return solve_bins(similarity, find_components(similarity, options.k, smallest_component(similarity, options), context),
                     true, options, context);
 }
 
-Spectrum bin_spectrum_of_all(const TwoSided& features, const SpectrumOptions& options, const Context& context) {
-  return solve_bins(features, one_component(features.n_rows()), false, options, context);
+Spectrum bin_spectrum_of_all(const TwoSided& similarity, const SpectrumOptions& options, const Context& context) {
+  return solve_bins(similarity, one_component(similarity.n_rows()), false, options, context);
 }
 
 std::vector<double> vector_weights(const std::vector<double>& eigenvalues, Index k, Index n_vectors) {
@@ -169,6 +172,10 @@ std::vector<double> vector_weights(const std::vector<double>& eigenvalues, Index
   for (Index j = 0; j < n_vectors; ++j)
     weights[j] = 1 / std::sqrt(std::max(least_distance, (1 - eigenvalues[j]) + (1 - eigenvalues[k - 1])));
   return weights;
+}
+
+Index count_positive(const VectorXd& values, Index m) {
+  return (values.head(std::min<Index>(m, values.size())).array() > 1e-10).count();
 }
 
 }  // namespace scrb

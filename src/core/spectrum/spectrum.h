@@ -1,14 +1,15 @@
 #ifndef SCRB_SPECTRUM_H
 #define SCRB_SPECTRUM_H
 
-// Steps 3 and 4 for any features: degrees, components, operator, singular vectors, and the rows' places among them.
+// Steps 3 and 4 for any similarity: degrees, components, operator, singular vectors, and the rows' places among them.
 // Vectors are found on the side of the rows, or of the bins where these are few (bin_operator.h).
-// In: features. Out: n x n_vectors coordinates, for step 5, and what places new rows.
+// In: a similarity. Out: n x n_vectors coordinates, for step 5, and what places new rows.
 
-#include "clustering.h"
-#include "components.h"
-#include "embedding.h"
-#include "two_sided.h"
+#include "features/two_sided.h"
+#include "spectrum/components.h"
+#include "spectrum/embedding.h"
+#include "spectrum/singular_vectors.h"
+#include "support/step_timer.h"
 
 namespace scrb {
 
@@ -20,22 +21,35 @@ struct SpectrumOptions {
   bool keep_small_components = false;  // otherwise their rows are stray
 };
 
-struct Spectrum : Solved {
-  Index n_rows = 0, n_vectors = 0;
-  std::vector<double> rows;  // n x n_vectors, row after row, not yet of unit length; stray rows are zero
-  BinWeights weights;        // of features on the side of the bins without `single`
-  Components components;
+// The values, and how they were found.
+struct Solution {
+  std::vector<double> eigenvalues;  // n_vectors and one more, if there is one
+  std::vector<double> residuals;    // n_vectors
+  SolverCounts counts;
+  double smallest_degree = 0, largest_degree = 0;
 };
 
-Spectrum row_spectrum(const Features& features, const SpectrumOptions& options, const Context& context);
-Spectrum bin_spectrum(const TwoSided& features, const SpectrumOptions& options, const Context& context);
+struct Spectrum {
+  Index n_rows = 0, n_vectors = 0;
+  std::vector<double> rows;  // n x n_vectors, row after row, not yet of unit length; stray rows are zero
+  Solution solution;
+  Weights weights;  // empty unless asked for; on the side of the bins without `of_rows`
+  Components components;
+  Seconds seconds;
+};
 
-// The vectors of features on the side of the bins, all rows taken for one component whose own vector is left out.
-Spectrum bin_spectrum_of_all(const TwoSided& features, const SpectrumOptions& options, const Context& context);
+Spectrum row_spectrum(const Similarity& similarity, const SpectrumOptions& options, const Context& context);
+Spectrum bin_spectrum(const TwoSided& similarity, const SpectrumOptions& options, const Context& context);
+
+// The vectors on the side of the bins, all rows taken for one component whose own vector is left out.
+Spectrum bin_spectrum_of_all(const TwoSided& similarity, const SpectrumOptions& options, const Context& context);
 
 // Factors of the first n_vectors columns of a clustering into k: where there are more than k of them,
 // 1 / sqrt((1 - l_j) + (1 - l_k)), so that those beyond k fade instead of being cut.
 std::vector<double> vector_weights(const std::vector<double>& eigenvalues, Index k, Index n_vectors);
+
+// How many of the first m values are not those of the null space, whose vectors are noise.
+Index count_positive(const Eigen::VectorXd& values, Index m);
 
 }  // namespace scrb
 

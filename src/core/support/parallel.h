@@ -7,12 +7,11 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <vector>
 
-#include "progress.h"
-#include "thread_team.h"
+#include "support/progress.h"
+#include "support/thread_team.h"
 
 namespace scrb {
 
@@ -24,20 +23,9 @@ struct Context {
       : threads(n_threads), progress(to_tell),
         team(n_threads > 1 ? std::make_shared<ThreadTeam>(n_threads - 1) : nullptr) {}
 
-  // The same without further threads, telling another.
-  Context alone(Progress* to_tell) const {
-    Context context(1, to_tell);
-    context.reduce = reduce;
-    return context;
-  }
-
   int threads;
   Progress* progress;
   std::shared_ptr<ThreadTeam> team;  // the other threads, if there are any
-
-  // Adds an array over all holders of rows, in place. Every sum over rows passes here once, so that
-  // rows may live in several processes; in one process there is nothing to add.
-  std::function<void(double*, Index)> reduce = [](double*, Index) {};
 
   void report(const char* step, double done, double total) const {
     if (progress) progress->report(step, done, total);
@@ -118,21 +106,20 @@ void for_chunks(const RowChunks& chunks, const Context& context, Chunk chunk) {
 }
 
 // Calls rows(begin, end) for every chunk.
-template <class Rows>
-void for_rows(Index n_rows, const Context& context, Rows rows) {
+template <class EachChunk>
+void for_rows(Index n_rows, const Context& context, EachChunk rows) {
   const RowChunks chunks(n_rows);
   for_chunks(chunks, context, [&](Index c) { rows(chunks.begin(c), chunks.end(c)); });
 }
 
 // The sum over all rows of `width` numbers: rows(begin, end, sums) adds those of its rows to sums.
-template <class Rows>
-std::vector<double> sum_rows(const RowChunks& chunks, Index width, const Context& context, Rows rows) {
+template <class EachChunk>
+std::vector<double> sum_rows(const RowChunks& chunks, Index width, const Context& context, EachChunk rows) {
   std::vector<double> partial(chunks.count() * width, 0.0);
   for_chunks(chunks, context, [&](Index c) { rows(chunks.begin(c), chunks.end(c), partial.data() + c * width); });
   std::vector<double> sums(width, 0.0);
   for (Index c = 0; c < chunks.count(); ++c)
     for (Index j = 0; j < width; ++j) sums[j] += partial[c * width + j];
-  context.reduce(sums.data(), width);
   return sums;
 }
 

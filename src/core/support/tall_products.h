@@ -6,7 +6,7 @@
 
 #include <Eigen/Core>
 
-#include "parallel.h"
+#include "support/parallel.h"
 
 namespace scrb {
 

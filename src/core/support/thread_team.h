@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -16,11 +17,13 @@ namespace scrb {
 
 class ThreadTeam {
  public:
-  // Fewer threads where the system gives no more.
+  // Fewer threads where the system gives no more, or no memory for them.
   explicit ThreadTeam(int n_others) {
+    threads_.reserve(n_others);
     try {
       for (int t = 1; t <= n_others; ++t) threads_.emplace_back([this, t] { serve(t); });
     } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
     }
   }
 
