@@ -195,8 +195,6 @@ std::vector<Index> Bins::single_bins() const {
   return singles_of_grid;
 }
 
-double Bins::mean_occupied() const { return mean(occupied, n_grids()); }
-
 Bins make_bins(const ScaledRows& rows, const Grids& grids, bool keep_dictionary, const Context& context) {
   const Index n = rows.n_rows();
   Bins bins(n, grids.n_grids);

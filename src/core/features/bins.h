@@ -81,7 +81,6 @@ class Bins : public Features {
   void unite_rows(DisjointSets& sets, const Context& context) const override;
 
   std::vector<Index> single_bins() const;  // n_grids: bins with one row
-  double mean_occupied() const;            // bins per grid
 
   BinIds ids;
   std::vector<std::int32_t> singles;  // n: how many grids give the row a bin to itself

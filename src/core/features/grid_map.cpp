@@ -2,6 +2,7 @@
 
 #include <climits>
 #include <cmath>
+#include <numeric>
 
 #include "features/known_bins.h"
 
@@ -125,6 +126,11 @@ FeatureMap::Found GridMap::find(const ScaledRows& rows, const Context& context) 
   auto bins = std::make_unique<KnownBins>(find_bins(rows, grids_, dictionary_, n_owners_, context));
   const Index unknown = bins->count_unknown();
   return {std::move(bins), unknown};
+}
+
+double GridMap::bins_per_grid() const {
+  return static_cast<double>(std::accumulate(occupied_.begin(), occupied_.end(), Index{0})) /
+         static_cast<double>(grids_.n_grids);
 }
 
 void GridMap::describe(FieldsOut& fields) const {

@@ -25,6 +25,8 @@ class GridMap : public FeatureMap {
   std::vector<double> select_weights(std::vector<double> of_sums, const std::vector<double>& of_rows,
                                      Index m) const override;
   Found find(const ScaledRows& rows, const Context& context) const override;
+  const char* step() const override { return "bins"; }
+  double bins_per_grid() const override;
   void describe(FieldsOut& fields) const override;
   void write(FieldsOut& fields) const override;
   Index n_sums() const override;

@@ -19,6 +19,16 @@ class Progress {
   virtual bool interrupted() { return false; }
 };
 
+// Tells nothing, but asks whether to go on: for a part of a step.
+class QuietProgress : public Progress {
+ public:
+  explicit QuietProgress(Progress* asked) : asked_(asked) {}
+  bool interrupted() override { return asked_ && asked_->interrupted(); }
+
+ private:
+  Progress* asked_;
+};
+
 // Thrown by the core once `Progress::interrupted()` has said yes.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
