@@ -13,7 +13,7 @@ void scale_entries(const Value* column, const Index* listed, Index first, int co
   for (int r = 0; r < count; ++r) {
     const Index i = listed ? listed[first + r] : first + r;
     const float scaled = static_cast<float>((as_real(column[i]) - center) / scale);
-    out[r] = scaled > most ? most : scaled < -most ? -most : scaled;
+    out[r] = scaled > most ? most : scaled >= -most ? scaled : -most;  // also where a quotient is no number
   }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "features/kernels.h"
+#include "features/points.h"
 
 namespace scrb {
 

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "data/block.h"
 #include "support/wide_vectors.h"
 
 namespace scrb {
@@ -49,31 +50,6 @@ SCRB_WIDE void wide_distances(Kernel::Shape shape, const float* strip, const flo
 }
 
 }  // namespace
-
-Points to_points(const Block& block) {
-  const Index d = block.n_cols;
-  Points points;
-  points.count = block.n_rows;
-  points.n_cols = d;
-  points.values.resize(block.n_rows * d);
-  std::vector<float> buffer;
-  for (Index s = 0; s < block.n_strips(); ++s) {
-    const float* strip = block.dense_strip(s, buffer);
-    const Index begin = s * Block::strip_rows, end = std::min(block.n_rows, begin + Block::strip_rows);
-    for (Index i = begin; i < end; ++i)
-      for (Index l = 0; l < d; ++l) points.values[i * d + l] = strip[l * Block::strip_rows + i - begin];
-  }
-  return points;
-}
-
-Points take_points(const Points& points, const std::vector<Index>& which) {
-  Points taken;
-  taken.count = static_cast<Index>(which.size());
-  taken.n_cols = points.n_cols;
-  taken.values.reserve(taken.count * taken.n_cols);
-  for (Index p : which) taken.values.insert(taken.values.end(), points.point(p), points.point(p) + points.n_cols);
-  return taken;
-}
 
 void strip_distances(Kernel::Shape shape, const float* strip, const float* points, Index count, Index n_cols,
                      float* distances) {

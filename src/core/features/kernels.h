@@ -6,9 +6,10 @@
 // Distances are sums of differences, not matrix products: these would lose the small ones to rounding.
 // In: strips of scaled rows (block.h), landmarks. Cost: .1 ns per row, landmark and column.
 
-#include <vector>
+#include <algorithm>
+#include <cfloat>
 
-#include "data/block.h"
+#include "support/parallel.h"
 
 namespace scrb {
 
@@ -17,21 +18,11 @@ struct Kernel {
   double sigma = 1;
 
   // similarity = exp(-rate() distance), of distances as strip_distances() has them
-  float rate() const { return static_cast<float>(shape == Shape::laplacian ? 1 / sigma : 1 / (2 * sigma * sigma)); }
+  float rate() const {
+    const double exact = shape == Shape::laplacian ? 1 / sigma : 1 / (2 * sigma * sigma);
+    return static_cast<float>(std::min<double>(exact, FLT_MAX));
+  }
 };
-
-// Points with the columns of scaled rows, one after the other.
-struct Points {
-  Index count = 0;
-  Index n_cols = 0;
-  std::vector<float> values;
-
-  const float* point(Index p) const { return values.data() + p * n_cols; }
-};
-
-Points to_points(const Block& block);
-
-Points take_points(const Points& points, const std::vector<Index>& which);
 
 // Distances of the rows of a strip from points that stand one after the other: L1, or squared Euclidean.
 // Out: entry r of point p at [p * Block::strip_rows + r].

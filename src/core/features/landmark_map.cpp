@@ -11,30 +11,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The places of points that differ from all before them, increasing: of equal ones the first.
-std::vector<Index> find_distinct(const Points& points) {
-  const Index d = points.n_cols;
-  std::vector<Index> order(points.count);
-  for (Index p = 0; p < points.count; ++p) order[p] = p;
-  auto compare = [&](Index a, Index b) {
-    const float *left = points.point(a), *right = points.point(b);
-    for (Index l = 0; l < d; ++l)
-      if (left[l] != right[l]) return left[l] < right[l] ? -1 : 1;
-    return 0;
-  };
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return compare(a, b) < 0; });
-  order.erase(std::unique(order.begin(), order.end(), [&](Index a, Index b) { return compare(a, b) == 0; }),
-              order.end());
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
-std::vector<Index> take(const std::vector<Index>& values, const std::vector<Index>& which) {
-  std::vector<Index> taken;
-  for (Index p : which) taken.push_back(values[p]);
-  return taken;
-}
-
 // Points, a row each, column after column.
 std::vector<double> by_columns(const std::vector<float>& points, Index count, Index n_cols) {
   std::vector<double> columns(points.size());
@@ -82,7 +58,7 @@ LandmarkMap::LandmarkMap(const FieldsIn& fields, Index n_cols, double unit) {
 
 std::unique_ptr<Features> LandmarkMap::learn(const ScaledRows& rows, Index k, bool, const Context& context) {
   const Points pool = to_points(project(rows.listed(options_.pool, context), options_.projection, context));
-  const std::vector<Index> differing = find_distinct(pool);
+  const std::vector<Index> differing = distinct_points(pool);
   if (static_cast<Index>(differing.size()) < k)
     throw CannotCluster(CannotCluster::Reason::few_landmarks, static_cast<Index>(differing.size()));
   const Points landmarks = take_points(pool, differing);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "features/kernels.h"
+#include "features/points.h"
 #include "features/projection.h"
 
 namespace scrb {

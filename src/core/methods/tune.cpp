@@ -1,9 +1,9 @@
 #include "methods/tune.h"
 
 #include <cmath>
-#include <numeric>
 
 #include "cluster/row_normalize.h"
+#include "data/sampled_rows.h"
 #include "features/grid_map.h"
 #include "features/landmark_map.h"
 #include "spectrum/principal_components.h"
@@ -16,25 +16,6 @@ namespace {
 constexpr Index graph_links = 10;
 constexpr Index reference_nearest = 8;
 constexpr Index silhouette_rows = 1000;
-
-std::vector<Index> take(const std::vector<Index>& values, const std::vector<Index>& which) {
-  std::vector<Index> taken;
-  for (Index i : which) taken.push_back(values[i]);
-  return taken;
-}
-
-// Points as a block with these columns.
-Block to_block(const Points& points) {
-  Block block;
-  block.n_rows = points.count;
-  block.n_cols = points.n_cols;
-  block.dense.assign(block.n_strips() * Block::strip_rows * points.n_cols, 0.0f);
-  for (Index i = 0; i < points.count; ++i)
-    for (Index l = 0; l < points.n_cols; ++l)
-      block.dense[(i / Block::strip_rows * points.n_cols + l) * Block::strip_rows + i % Block::strip_rows] =
-          points.point(i)[l];
-  return block;
-}
 
 // The ten nearest neighbours of each point.
 struct NeighbourGraph {
@@ -185,10 +166,10 @@ std::vector<Trial> try_landmarks(const Rows& rows, const LandmarkTrials& trials,
 
 std::vector<Trial> try_grids(const Rows& rows, const GridTrials& trials, const TuneOptions& options,
                              const Context& context) {
-  const ScaledRows scaled(rows, trials.scaling, Reading());
-  const SampledRows sample(scaled, options.rows, context);
-  const Points columns = to_points(
-      ScaledRows(rows, trials.scaling, LandmarkMap::reading_in(1)).listed(options.rows, context));
+  const SampledRows sample(rows, options.rows, context);
+  const ScaledRows scaled(sample, trials.scaling, Reading());
+  const Points columns =
+      to_points(ScaledRows(rows, trials.scaling, LandmarkMap::reading_in(1)).listed(options.rows, context));
   const NeighbourGraph graph = neighbour_graph(take_points(columns, options.graph_rows), context);
   const double reference = reference_conductance(columns, trials.shuffle, options, context);
   const Index n_vectors = options.n_vectors > 0 ? options.n_vectors : options.k;
@@ -202,7 +183,7 @@ std::vector<Trial> try_grids(const Rows& rows, const GridTrials& trials, const T
     const GridMap whole({trials.grids.n_grids, trials.grids.n_cols, widths.data(), offsets.data()}, false);
     auto cluster = [&](FeatureMap& map) {
       try {
-        return cluster_spectrum(find_spectrum(sample.rows(), map, spectrum_options(n_vectors, options), context),
+        return cluster_spectrum(find_spectrum(scaled, map, spectrum_options(n_vectors, options), context),
                                 n_vectors, options, context);
       } catch (const CannotCluster&) {
         return Clustering();
