@@ -18,8 +18,8 @@ double squared_distance(const double* a, const double* b, Index n_cols);
 class Lloyd {
  public:
   Lloyd(const double* rows, Index n_rows, Index n_cols, Index k, double squares)
-      : rows_(rows), n_(n_rows), m_(n_cols), k_(k), squares_(squares), centers(k * n_cols), cluster(n_rows, -1), size(k),
-        upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
+      : rows_(rows), n_(n_rows), m_(n_cols), k_(k), squares_(squares), centers(k * n_cols), cluster(n_rows, -1),
+        size(k), upper_(n_rows), lower_(n_rows), moved_(k, 0.0) {}
 
   void choose_centers(const double* uniforms, Index n_candidates, const Context& context);
   // Iterates until no label changes, or until an iteration gains less than `gain`, if positive, of the sum of squares.

@@ -36,8 +36,8 @@ std::vector<Index> evenly_spaced(Index n, Index most) {
   std::vector<Index> rows;
   const Index count = std::min(n, most);
   for (Index i = 0; i < count; ++i) {
-    const double at = count > 1 ? static_cast<double>(i) * static_cast<double>(n - 1) / static_cast<double>(count - 1)
-                                : 0.0;
+    const double at =
+        count > 1 ? static_cast<double>(i) * static_cast<double>(n - 1) / static_cast<double>(count - 1) : 0.0;
     rows.push_back(static_cast<Index>(std::nearbyint(at + 1)) - 1);
   }
   return rows;

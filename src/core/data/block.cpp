@@ -29,8 +29,7 @@ const float* Block::dense_strip(Index s, std::vector<float>& buffer) const {
   for (Index l = 0; l < n_cols; ++l) std::fill_n(buffer.begin() + l * strip_rows, strip_rows, zero[l]);
   const Index begin_row = s * strip_rows, end_row = std::min(n_rows, begin_row + strip_rows);
   for (Index i = begin_row; i < end_row; ++i)
-    for (Index p = row_start[i]; p < row_start[i + 1]; ++p)
-      buffer[column[p] * strip_rows + i - begin_row] = value[p];
+    for (Index p = row_start[i]; p < row_start[i + 1]; ++p) buffer[column[p] * strip_rows + i - begin_row] = value[p];
   return buffer.data();
 }
 

@@ -101,8 +101,8 @@ DenseRows matrix_rows(Column first, Index n_rows, Index n_cols);
 class SparseRows : public Rows {
  public:
   SparseRows(Index n_rows, Index n_cols, const int* column_start, const int* row_index, const double* value)
-      : Rows(n_rows, std::vector<Index>(n_cols, 0)), column_start_(column_start), row_index_(row_index),
-        value_(value) {}
+      : Rows(n_rows, std::vector<Index>(n_cols, 0)), column_start_(column_start), row_index_(row_index), value_(value) {
+  }
   void read(const Take& take) const override;
 
  private:

@@ -86,8 +86,8 @@ KeyMaker::KeyMaker(const ScaledRows& rows, const Grids& grids, Index g, const st
 
 void KeyMaker::strip_keys(const Block& block, Index strip, std::uint64_t* keys) const {
   if (block.sparse) return sparse_keys(block, strip, keys);
-  (has_wide_vectors() ? wide_keys : plain_keys)(block.strip(strip), block.n_cols, offset_.data(),
-                                                inverse_width_.data(), multiplier_.data(), keys);
+  (has_wide_vectors() ? wide_keys : plain_keys)(block.strip(strip), block.n_cols, offset_.data(), inverse_width_.data(),
+                                                multiplier_.data(), keys);
 }
 
 void KeyMaker::sparse_keys(const Block& block, Index strip, std::uint64_t* keys) const {

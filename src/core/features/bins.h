@@ -64,8 +64,7 @@ struct Dictionary {
 
 class Bins : public Features {
  public:
-  Bins(Index n_rows, Index n_grids)
-      : ids(n_rows, n_grids), singles(n_rows, 0), occupied(n_grids), fullest(n_grids) {}
+  Bins(Index n_rows, Index n_grids) : ids(n_rows, n_grids), singles(n_rows, 0), occupied(n_grids), fullest(n_grids) {}
   // Ids that are known, without bins of one row.
   explicit Bins(BinIds known) : ids(std::move(known)), singles(ids.n_rows(), 0) {}
 

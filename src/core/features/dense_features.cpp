@@ -18,17 +18,35 @@ constexpr Index rows_at_a_time = 512;
 constexpr Index row_groups = 4;
 constexpr Index panel_cols = 128;
 
-// Calls make(strip, out) for every strip of the rows, `out` being its rows of the features.
+using OutRows = Eigen::Map<DenseFeatures::Matrix>;
+
+// Calls make(strip, out) for every strip of a block, `out` being its rows of the features.
+template <class Make>
+void make_strips(const Block& block, const Context& context, DenseFeatures& features, Make make) {
+  for_strips(block, context, [&](const float* strip, Index begin, Index end, int) {
+    make(strip, OutRows(features.values.get() + (block.begin + begin) * features.n_cols, end - begin, features.n_cols));
+  });
+}
+
 template <class Make>
 void make_strips(const ScaledRows& rows, const Context& context, DenseFeatures& features, Make make) {
   rows.for_blocks(context, [&](const Block& block) {
     context.report("features", static_cast<double>(block.begin), static_cast<double>(rows.n_rows()));
-    for_strips(block, context, [&](const float* strip, Index begin, Index end, int) {
-      make(strip, Eigen::Map<DenseFeatures::Matrix>(
-                      features.values.get() + (block.begin + begin) * features.n_cols, end - begin, features.n_cols));
-    });
+    make_strips(block, context, features, make);
     return true;
   });
+}
+
+// Similarities of the rows of a strip.
+void write_similarities(const Points& landmarks, const Kernel& kernel, const float* strip, OutRows out) {
+  constexpr Index at_a_time = 64;
+  Eigen::Array<float, Block::strip_rows, at_a_time> part;
+  for (Index first = 0; first < landmarks.count; first += at_a_time) {
+    const Index last = std::min(landmarks.count, first + at_a_time);
+    strip_distances(kernel.shape, strip, landmarks.point(first), last - first, landmarks.n_cols, part.data());
+    part.leftCols(last - first) = (part.leftCols(last - first) * -kernel.rate()).exp();
+    out.middleCols(first, last - first) = part.leftCols(last - first).topRows(out.rows()).matrix();
+  }
 }
 
 }  // namespace
@@ -39,7 +57,7 @@ DenseFeatures fourier_features(const ScaledRows& rows, const double* frequencies
   // in turns, of which only the fraction counts: frequencies of heavy tails make angles that a float cannot hold
   const MatrixXd turns_per_unit = Eigen::Map<const MatrixXd>(frequencies, rows.n_cols(), n_frequencies) / (2 * pi);
   const float scale = static_cast<float>(std::sqrt(1.0 / static_cast<double>(n_frequencies)));
-  make_strips(rows, context, features, [&](const float* strip, Eigen::Map<DenseFeatures::Matrix> out) {
+  make_strips(rows, context, features, [&](const float* strip, OutRows out) {
     const Eigen::Map<const MatrixXf> x(strip, Block::strip_rows, rows.n_cols());
     Eigen::ArrayXXd turns = (x.cast<double>() * turns_per_unit).array();
     constexpr double shift = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to whole numbers
@@ -54,16 +72,16 @@ DenseFeatures fourier_features(const ScaledRows& rows, const double* frequencies
 DenseFeatures kernel_features(const ScaledRows& rows, const Points& landmarks, const Kernel& kernel,
                               const Context& context) {
   DenseFeatures features(rows.n_rows(), landmarks.count);
-  make_strips(rows, context, features, [&](const float* strip, Eigen::Map<DenseFeatures::Matrix> out) {
-    constexpr Index at_a_time = 64;
-    Eigen::Array<float, Block::strip_rows, at_a_time> part;
-    for (Index first = 0; first < landmarks.count; first += at_a_time) {
-      const Index last = std::min(landmarks.count, first + at_a_time);
-      strip_distances(kernel.shape, strip, landmarks.point(first), last - first, landmarks.n_cols, part.data());
-      part.leftCols(last - first) = (part.leftCols(last - first) * -kernel.rate()).exp();
-      out.middleCols(first, last - first) = part.leftCols(last - first).topRows(out.rows()).matrix();
-    }
-  });
+  make_strips(rows, context, features,
+              [&](const float* strip, OutRows out) { write_similarities(landmarks, kernel, strip, out); });
+  return features;
+}
+
+DenseFeatures kernel_features(const Points& points, const Points& landmarks, const Kernel& kernel,
+                              const Context& context) {
+  DenseFeatures features(points.count, landmarks.count);
+  make_strips(to_block(points), context, features,
+              [&](const float* strip, OutRows out) { write_similarities(landmarks, kernel, strip, out); });
   return features;
 }
 

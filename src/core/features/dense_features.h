@@ -37,6 +37,8 @@ DenseFeatures fourier_features(const ScaledRows& rows, const double* frequencies
 
 DenseFeatures kernel_features(const ScaledRows& rows, const Points& landmarks, const Kernel& kernel,
                               const Context& context);
+DenseFeatures kernel_features(const Points& points, const Points& landmarks, const Kernel& kernel,
+                              const Context& context);
 
 // Z' 1
 Eigen::VectorXd column_sums(const DenseFeatures& features, const Context& context);

@@ -66,8 +66,7 @@ GridMap::GridMap(const FieldsIn& fields, Index n_cols) {
   grids_ = {n_grids, n_cols, widths.real, offsets.real};
 
   dictionary_.keys = join_halves(fields.integer_matrix("keys", 2, -1));
-  dictionary_.first_key =
-      read_starts(fields, "first_key", n_grids, static_cast<Index>(dictionary_.keys.size()));
+  dictionary_.first_key = read_starts(fields, "first_key", n_grids, static_cast<Index>(dictionary_.keys.size()));
   dictionary_.single_keys = join_halves(fields.integer_matrix("single_keys", 2, -1));
   const Index n_singles = static_cast<Index>(dictionary_.single_keys.size());
   dictionary_.first_single = read_starts(fields, "first_single", n_grids, n_singles);
@@ -79,7 +78,8 @@ GridMap::GridMap(const FieldsIn& fields, Index n_cols) {
   }
   for (Index g = 0; g < n_grids; ++g)
     if (dictionary_.first_key[g + 1] - dictionary_.first_key[g] + dictionary_.first_single[g + 1] -
-            dictionary_.first_single[g] >= INT_MAX)
+            dictionary_.first_single[g] >=
+        INT_MAX)
       throw BadModel{"keys", "must have fewer keys per grid"};
 }
 
@@ -146,13 +146,10 @@ void GridMap::write(FieldsOut& fields) const {
   fields.add("first_key", as_reals(dictionary_.first_key));
   fields.add("keys", key_halves(dictionary_.keys), 2, static_cast<Index>(dictionary_.keys.size()));
   fields.add("first_single", as_reals(dictionary_.first_single));
-  fields.add("single_keys", key_halves(dictionary_.single_keys), 2,
-             static_cast<Index>(dictionary_.single_keys.size()));
+  fields.add("single_keys", key_halves(dictionary_.single_keys), 2, static_cast<Index>(dictionary_.single_keys.size()));
   fields.add("single_owner", std::move(owners));
 }
 
-Index GridMap::n_sums() const {
-  return static_cast<Index>(dictionary_.keys.size()) + grids_.n_grids + n_owners_;
-}
+Index GridMap::n_sums() const { return static_cast<Index>(dictionary_.keys.size()) + grids_.n_grids + n_owners_; }
 
 }  // namespace scrb

@@ -34,7 +34,7 @@ class GridMap : public FeatureMap {
  private:
   Grids grids_;
   bool column_scaling_ = false;
-  std::vector<double> widths_, offsets_;          // of a half, which has no view
+  std::vector<double> widths_, offsets_;            // of a half, which has no view
   std::vector<Index> occupied_, fullest_, single_;  // per grid, of the fit's rows
   Dictionary dictionary_;                           // single_rows are owners
   std::vector<Index> owner_rows_;  // rows of the fit that have a bin to themselves; of a map that was read, none

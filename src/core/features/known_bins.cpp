@@ -95,8 +95,8 @@ KnownBins find_bins(const ScaledRows& rows, const Grids& grids, const Dictionary
   KnownBins found(BinIds(rows.n_rows(), n_bins), n_owners);
   const std::vector<std::uint64_t> multipliers = column_multipliers(grids.n_cols);
   const double n_keys = static_cast<double>(dictionary.keys.size() + dictionary.single_keys.size());
-  const Index at_once = grids_at_once(rows.n_rows(), grids.n_cols, 1 + n_keys / static_cast<double>(grids.n_grids),
-                                      context.threads);
+  const Index at_once =
+      grids_at_once(rows.n_rows(), grids.n_cols, 1 + n_keys / static_cast<double>(grids.n_grids), context.threads);
   std::vector<std::vector<Hit>> hits(grids.n_grids);
   InterruptFlag interrupt(context);
   for (Index first = 0; first < grids.n_grids; first += at_once) {

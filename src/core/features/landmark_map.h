@@ -15,7 +15,7 @@ struct LandmarkOptions {
   bool gaussian = true;     // otherwise all weights are 1
   std::vector<Index> pool;  // rows to be landmarks, increasing
   Projection projection;
-  double unit = 1;          // that distances are taken in
+  double unit = 1;  // that distances are taken in
 };
 
 class LandmarkMap : public FeatureMap {

@@ -108,8 +108,9 @@ std::vector<float> relative_weights(const NearestLandmarks& nearest, float rate,
       double sum = 0;
       for (Index j = 0; j < length; ++j)
         // where all are infinitely far, all are as far
-        sum += row[j] = std::isinf(distance[0]) ? 1.0 : std::exp(-static_cast<double>(rate) *
-                                                                 (static_cast<double>(distance[j]) - distance[0]));
+        sum += row[j] = std::isinf(distance[0])
+                            ? 1.0
+                            : std::exp(-static_cast<double>(rate) * (static_cast<double>(distance[j]) - distance[0]));
       for (Index j = 0; j < length; ++j) weights[i * length + j] = static_cast<float>(row[j] / sum);
     }
   });

@@ -5,8 +5,8 @@
 // the leaf whose box is nearest, then into every other leaf whose box is nearer than the farthest landmark it has.
 // Where columns depend on one another most leaves are left out; where they do not, all are searched, at the cost of
 // a plain search.
-// In:  scaled rows (n x d), projected if asked for, and landmarks with their columns. Out: n x n_nearest landmarks and distances.
-// Cost: at most n landmarks d, .1 ns each on one thread.
+// In:  scaled rows (n x d), projected if asked for, and landmarks with their columns. Out: n x n_nearest landmarks and
+// distances. Cost: at most n landmarks d, .1 ns each on one thread.
 
 #include <cstdint>
 #include <vector>

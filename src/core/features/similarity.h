@@ -3,7 +3,8 @@
 
 // The seam between features and everything after them. All that steps 3 to 6 know of a similarity matrix K (n x n) is
 // how rows are linked to bins, landmarks or nodes (here: bins), each of which can hold a number:
-//   scatter: sums = what the bins get of a vector v over rows;   gather: y = what rows get back;   K v = gather(scatter(v)).
+//   scatter: sums = what the bins get of a vector v over rows;   gather: y = what rows get back;   K v =
+//   gather(scatter(v)).
 // Weights of bins, made by a scatter, place rows: those of the fit and new ones by the same code in the same order.
 
 #include "support/disjoint_sets.h"

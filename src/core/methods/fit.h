@@ -25,8 +25,8 @@ struct FitOptions {
 
 // Random numbers in [0, 1) and rows, enough for the largest k.
 struct FitDraws {
-  const double* uniforms = nullptr;     // n_starts x k
-  std::vector<double> base_shares;      // one for each base clustering; none: no consensus
+  const double* uniforms = nullptr;       // n_starts x k
+  std::vector<double> base_shares;        // one for each base clustering; none: no consensus
   const double* base_uniforms = nullptr;  // 2 k for each
   std::vector<Index> base_rows;           // that base clusterings are found from; none for all
   PathDraws path;                         // of several k
@@ -34,7 +34,7 @@ struct FitDraws {
 
 struct Fit {
   Index k = 0;
-  Partition partition;          // labels are complete: stray rows have theirs
+  Partition partition;  // labels are complete: stray rows have theirs
   Solution solution;
   Components components;
   Index stray = 0;              // rows that took a label from elsewhere

@@ -79,7 +79,8 @@ Model Model::check(const FieldsIn& fields) {
   vector_weights.check_range(0, largest_weight);
   placing.vector_weights = to_vector(vector_weights);
   placing.k = fields.matrix("embedding_centers", -1, -1).n_rows;
-  if (placing.k < 1 || m < placing.k) vector_weights.fail("must have a number for each vector, at least one per cluster");
+  if (placing.k < 1 || m < placing.k)
+    vector_weights.fail("must have a number for each vector, at least one per cluster");
   placing.base = read_base(fields, m, placing.k);
   const FieldIn& centers = fields.matrix("embedding_centers", placing.k, placing.n_columns());
   centers.check_range(-largest_weight, largest_weight);
@@ -92,8 +93,8 @@ Model Model::check(const FieldsIn& fields) {
   } else {
     read_columns(fields, model);
     const double unit = fields.number("scaling$unit", 1e-300, 1e300);
-    model.map = read_feature_map(kind, fields, static_cast<Index>(model.n_levels.size()),
-                                 spread_columns(model.n_levels), unit);
+    model.map =
+        read_feature_map(kind, fields, static_cast<Index>(model.n_levels.size()), spread_columns(model.n_levels), unit);
     model.n_sums = model.map->n_sums();
   }
   const FieldIn& weights = fields.matrix("weights", m, model.n_sums);

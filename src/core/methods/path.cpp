@@ -57,8 +57,7 @@ std::vector<PathRow> find_path(const Spectrum& spectrum, const std::vector<Index
     for (int side = 0; side < 2; ++side) {
       context.report("path", static_cast<double>(k.size() + first) + side, n_parts);
       try {
-        halves[side] =
-            sampled_places(half(static_cast<int>(first) + side), k, n_vectors, draws, context);
+        halves[side] = sampled_places(half(static_cast<int>(first) + side), k, n_vectors, draws, context);
       } catch (const CannotCluster&) {
         break;  // half of the features are too few
       }

@@ -13,11 +13,11 @@
 namespace scrb {
 
 struct PathDraws {
-  std::vector<Index> rows;                   // the sample, increasing
-  Index restarts = 0;                        // single starts for each k
-  Index half_starts = 0;                     // for each k and half
-  std::vector<double> restart_uniforms;      // restarts x k
-  std::vector<std::vector<double>> halves;   // of each half, half_starts x k; pairs of halves share no feature
+  std::vector<Index> rows;                  // the sample, increasing
+  Index restarts = 0;                       // single starts for each k
+  Index half_starts = 0;                    // for each k and half
+  std::vector<double> restart_uniforms;     // restarts x k
+  std::vector<std::vector<double>> halves;  // of each half, half_starts x k; pairs of halves share no feature
 };
 
 struct PathRow {
@@ -27,7 +27,8 @@ struct PathRow {
   double stability = unknown_score;  // the mean of scores.restart and halves, of those that are known
 };
 
-// `half(which)` gives the spectrum of half of the features, or throws CannotCluster; without one no halves are compared.
+// `half(which)` gives the spectrum of half of the features, or throws CannotCluster; without one no halves are
+// compared.
 std::vector<PathRow> find_path(const Spectrum& spectrum, const std::vector<Index>& k,
                                const std::vector<Index>& n_vectors, const PathDraws& draws,
                                const std::function<Spectrum(int)>& half, const Context& context);

@@ -78,8 +78,7 @@ Clustering cluster_nearest(const NearestLandmarks& list, Index n_nearest, bool g
     else weights.assign(nearest.distance.size(), 1.0f);
     const Index n_vectors = std::min(options.n_vectors > 0 ? options.n_vectors : 3 * options.k, nearest.n_rows);
     const LandmarkFeatures features(LandmarkLinks(std::move(nearest), std::move(weights)));
-    const Spectrum spectrum =
-        bin_spectrum(TwoSided(features, context), spectrum_options(n_vectors, options), context);
+    const Spectrum spectrum = bin_spectrum(TwoSided(features, context), spectrum_options(n_vectors, options), context);
     return cluster_spectrum(spectrum, n_vectors, options, context);
   } catch (const CannotCluster&) {
     return Clustering();
@@ -123,8 +122,8 @@ double reference_conductance(const Points& columns, const Shuffle& shuffle, cons
     for (Index i = 0; i < shuffled.count; ++i)
       shuffled.values[i * shuffled.n_cols + l] = before.point(shuffle.orders[l][i])[l];
   const Points pool = take_points(shuffled, distinct_points(shuffled));
-  const NearestLandmarks list = find_nearest(to_block(shuffled), pool, std::min(reference_nearest, pool.count),
-                                             Kernel::Shape::gaussian, context);
+  const NearestLandmarks list =
+      find_nearest(to_block(shuffled), pool, std::min(reference_nearest, pool.count), Kernel::Shape::gaussian, context);
   const Clustering found = cluster_nearest(list, reference_nearest, true, options, context);
   if (!found.fitted) return unknown_score;
   const NeighbourGraph graph = neighbour_graph(shuffled, context);
@@ -151,8 +150,8 @@ std::vector<Trial> try_landmarks(const Rows& rows, const LandmarkTrials& trials,
   for (int which : options.halves ? std::vector<int>{-1, 1, 0} : std::vector<int>{-1}) {
     const std::vector<Index> some = which < 0 ? pool : take(pool, half_of(static_cast<Index>(pool.size()), which));
     if (some.empty()) break;
-    lists.push_back(find_nearest(sample, take_points(columns, some),
-                                 std::min(most, static_cast<Index>(some.size())), Kernel::Shape::gaussian, context));
+    lists.push_back(find_nearest(sample, take_points(columns, some), std::min(most, static_cast<Index>(some.size())),
+                                 Kernel::Shape::gaussian, context));
   }
   std::vector<Trial> result;
   for (std::size_t c = 0; c < trials.n_nearest.size(); ++c) {
@@ -183,8 +182,8 @@ std::vector<Trial> try_grids(const Rows& rows, const GridTrials& trials, const T
     const GridMap whole({trials.grids.n_grids, trials.grids.n_cols, widths.data(), offsets.data()}, false);
     auto cluster = [&](FeatureMap& map) {
       try {
-        return cluster_spectrum(find_spectrum(scaled, map, spectrum_options(n_vectors, options), context),
-                                n_vectors, options, context);
+        return cluster_spectrum(find_spectrum(scaled, map, spectrum_options(n_vectors, options), context), n_vectors,
+                                options, context);
       } catch (const CannotCluster&) {
         return Clustering();
       }

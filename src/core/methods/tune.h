@@ -15,9 +15,9 @@ struct TuneOptions {
   Index n_vectors = 0;  // 0: as many as a kind takes by default
   SolverOptions solver;
   Index n_starts = 10, max_iterations = 50;
-  bool halves = false;              // also by two halves of the features that share none
-  std::vector<Index> rows;          // of x: the sample, increasing
-  std::vector<Index> graph_rows;    // of the sample: nodes of the graph
+  bool halves = false;               // also by two halves of the features that share none
+  std::vector<Index> rows;           // of x: the sample, increasing
+  std::vector<Index> graph_rows;     // of the sample: nodes of the graph
   const double* uniforms = nullptr;  // n_starts x k
 };
 

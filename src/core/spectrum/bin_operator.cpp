@@ -15,7 +15,7 @@ BinOperator::BinOperator(const TwoSided& similarity, const std::vector<double>& 
   for (Index c = 0; c < known_.cols(); ++c) {
     for (Index i = 0; i < features_.n_rows(); ++i) rows_[i] = components.of_row[i] == c;
     features_.scatter(rows_.data(), bins_.data(), context_);
-      for (Index b = 0; b < n_rows(); ++b) known_(b, c) = inverse_sqrt_sum_[b] * bins_[b];
+    for (Index b = 0; b < n_rows(); ++b) known_(b, c) = inverse_sqrt_sum_[b] * bins_[b];
     known_.col(c).normalize();
   }
 }

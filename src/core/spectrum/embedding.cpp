@@ -61,7 +61,8 @@ Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, co
           sum[j] += off * off;
         }
     });
-    for (Index j = 0; j < panel.used; ++j) result.residuals[first + j] = std::fabs(values[first + j]) * std::sqrt(squares[j]);
+    for (Index j = 0; j < panel.used; ++j)
+      result.residuals[first + j] = std::fabs(values[first + j]) * std::sqrt(squares[j]);
   }
   return result;
 }

@@ -14,8 +14,9 @@ std::vector<double> degrees(const Similarity& similarity, const Context& context
 
 NormalizedOperator::NormalizedOperator(const Similarity& similarity, const std::vector<double>& degrees,
                                        const Components& components, const Context& context)
-    : similarity_(similarity), components_(components), context_(context), inverse_sqrt_degree_(similarity.n_rows(), 0.0),
-      known_(similarity.n_rows(), 0.0), scaled_(similarity.n_rows()), sums_(similarity.n_sums()) {
+    : similarity_(similarity), components_(components), context_(context),
+      inverse_sqrt_degree_(similarity.n_rows(), 0.0), known_(similarity.n_rows(), 0.0), scaled_(similarity.n_rows()),
+      sums_(similarity.n_sums()) {
   const std::int32_t* component = components.of_row.data();
   const std::vector<double> total = sum_rows(n_rows(), static_cast<Index>(components.size.size()), context,
                                              [&](Index begin, Index end, double* sums) {

@@ -158,8 +158,9 @@ Spectrum row_spectrum(const Similarity& similarity, const SpectrumOptions& optio
 }
 
 Spectrum bin_spectrum(const TwoSided& similarity, const SpectrumOptions& options, const Context& context) {
-  return solve_bins(similarity, find_components(similarity, options.k, smallest_component(similarity, options), context),
-                    true, options, context);
+  return solve_bins(similarity,
+                    find_components(similarity, options.k, smallest_component(similarity, options), context), true,
+                    options, context);
 }
 
 Spectrum bin_spectrum_of_all(const TwoSided& similarity, const SpectrumOptions& options, const Context& context) {

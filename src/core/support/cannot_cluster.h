@@ -16,7 +16,7 @@ struct CannotCluster {
     low_rank,
     few_distinct_embedded
   } reason;
-  Index found;                // what there is of what was asked for
+  Index found;               // what there is of what was asked for
   double bins_per_grid = 0;  // mean number of occupied bins; 0 without grids
 
   CannotCluster(Reason why, Index how_many) : reason(why), found(how_many) {}

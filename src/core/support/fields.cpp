@@ -15,7 +15,8 @@ void check_length(const FieldIn& field, Index length) {
 
 void check_shape(const FieldIn& field, Index n_rows, Index n_cols) {
   const bool fits = (n_rows < 0 || field.n_rows == n_rows) && (n_cols < 0 || field.n_cols == n_cols) &&
-                    field.n_rows * field.n_cols == field.length && (field.length > 0 || field.n_rows + field.n_cols > 0);
+                    field.n_rows * field.n_cols == field.length &&
+                    (field.length > 0 || field.n_rows + field.n_cols > 0);
   if (fits) return;
   auto size = [](Index wanted) { return wanted < 0 ? std::string("any number") : std::to_string(wanted); };
   field.fail("must be a matrix of " + size(n_rows) + " x " + size(n_cols) + ", not " + std::to_string(field.n_rows) +
