@@ -5,28 +5,36 @@ available_threads_cpp <- function() {
     .Call(`_scrb_available_threads_cpp`)
 }
 
-summarize_columns_cpp <- function(x, threads) {
-    .Call(`_scrb_summarize_columns_cpp`, x, threads)
+summarize_columns_cpp <- function(x, with_sd, threads) {
+    .Call(`_scrb_summarize_columns_cpp`, x, with_sd, threads)
 }
 
 pair_distances_cpp <- function(x, scaling, rows, first, second, squares, threads) {
     .Call(`_scrb_pair_distances_cpp`, x, scaling, rows, first, second, squares, threads)
 }
 
-embed_grids_cpp <- function(x, scaling, grids, options, threads, report) {
-    .Call(`_scrb_embed_grids_cpp`, x, scaling, grids, options, threads, report)
+fit_grids_cpp <- function(x, scaling, grids, options, draws, threads, report) {
+    .Call(`_scrb_fit_grids_cpp`, x, scaling, grids, options, draws, threads, report)
 }
 
-embed_landmarks_cpp <- function(x, scaling, options, draws, threads, report) {
-    .Call(`_scrb_embed_landmarks_cpp`, x, scaling, options, draws, threads, report)
+fit_landmarks_cpp <- function(x, scaling, options, draws, threads, report) {
+    .Call(`_scrb_fit_landmarks_cpp`, x, scaling, options, draws, threads, report)
 }
 
-cluster_cpp <- function(spectrum, x, scaling, options, draws, threads, report) {
-    .Call(`_scrb_cluster_cpp`, spectrum, x, scaling, options, draws, threads, report)
+fit_graph_cpp <- function(links, options, draws, threads, report) {
+    .Call(`_scrb_fit_graph_cpp`, links, options, draws, threads, report)
 }
 
-sc_baseline_cpp <- function(x, original, scaling, options, draws, threads, report) {
-    .Call(`_scrb_sc_baseline_cpp`, x, original, scaling, options, draws, threads, report)
+fit_baseline_cpp <- function(x, scaling, options, draws, threads, report) {
+    .Call(`_scrb_fit_baseline_cpp`, x, scaling, options, draws, threads, report)
+}
+
+check_model_cpp <- function(model) {
+    .Call(`_scrb_check_model_cpp`, model)
+}
+
+predict_cpp <- function(model, x, are_links, threads) {
+    .Call(`_scrb_predict_cpp`, model, x, are_links, threads)
 }
 
 fourier_features_cpp <- function(x, scaling, frequencies, threads) {
@@ -37,12 +45,24 @@ kernel_features_cpp <- function(x, scaling, landmarks, kernel, sigma, threads) {
     .Call(`_scrb_kernel_features_cpp`, x, scaling, landmarks, kernel, sigma, threads)
 }
 
-predict_grids_cpp <- function(x, scaling, model, embedding_centers, threads) {
-    .Call(`_scrb_predict_grids_cpp`, x, scaling, model, embedding_centers, threads)
+operator_cpp <- function(x, scaling, grids, v, k, threads) {
+    .Call(`_scrb_operator_cpp`, x, scaling, grids, v, k, threads)
 }
 
-predict_landmarks_cpp <- function(x, scaling, original, original_scaling, model, embedding_centers, threads) {
-    .Call(`_scrb_predict_landmarks_cpp`, x, scaling, original, original_scaling, model, embedding_centers, threads)
+kmeans_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
+    .Call(`_scrb_kmeans_cpp`, x, k, nstart, iter_max, uniforms, threads)
+}
+
+kmeans_each_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
+    .Call(`_scrb_kmeans_each_cpp`, x, k, nstart, iter_max, uniforms, threads)
+}
+
+try_landmarks_cpp <- function(x, scaling, options, draws, n_nearest, weights, threads) {
+    .Call(`_scrb_try_landmarks_cpp`, x, scaling, options, draws, n_nearest, weights, threads)
+}
+
+try_grids_cpp <- function(x, scaling, options, draws, sigma, threads) {
+    .Call(`_scrb_try_grids_cpp`, x, scaling, options, draws, sigma, threads)
 }
 
 rb_features_cpp <- function(x, scaling, grids, threads) {
@@ -53,35 +73,7 @@ count_bins_cpp <- function(x, scaling, grids, threads) {
     .Call(`_scrb_count_bins_cpp`, x, scaling, grids, threads)
 }
 
-operator_cpp <- function(x, scaling, grids, v, k, threads) {
-    .Call(`_scrb_operator_cpp`, x, scaling, grids, v, k, threads)
-}
-
-kmeans_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
-    .Call(`_scrb_kmeans_cpp`, x, k, nstart, iter_max, uniforms, threads)
-}
-
-scaled_columns_cpp <- function(x, scaling, rows, principal_rows, pca, threads) {
-    .Call(`_scrb_scaled_columns_cpp`, x, scaling, rows, principal_rows, pca, threads)
-}
-
-nearest_cpp <- function(x, pool, n_nearest, threads) {
-    .Call(`_scrb_nearest_cpp`, x, pool, n_nearest, threads)
-}
-
-embed_nearest_cpp <- function(landmark, distance, n_landmarks, sigma, options, threads) {
-    .Call(`_scrb_embed_nearest_cpp`, landmark, distance, n_landmarks, sigma, options, threads)
-}
-
-try_k_cpp <- function(spectrum, options, uniforms, rows, threads) {
-    .Call(`_scrb_try_k_cpp`, spectrum, options, uniforms, rows, threads)
-}
-
-place_rows_cpp <- function(spectrum, k, n_vectors, rows) {
-    .Call(`_scrb_place_rows_cpp`, spectrum, k, n_vectors, rows)
-}
-
-kmeans_each_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
-    .Call(`_scrb_kmeans_each_cpp`, x, k, nstart, iter_max, uniforms, threads)
+grids_in_work_cpp <- function(n_rows, n_cols, bins_per_grid, threads) {
+    .Call(`_scrb_grids_in_work_cpp`, n_rows, n_cols, bins_per_grid, threads)
 }
 

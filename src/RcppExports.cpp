@@ -22,37 +22,38 @@ BEGIN_RCPP
 END_RCPP
 }
 // summarize_columns_cpp
-Rcpp::List summarize_columns_cpp(SEXP x, int threads);
-RcppExport SEXP _scrb_summarize_columns_cpp(SEXP xSEXP, SEXP threadsSEXP) {
+SEXP summarize_columns_cpp(SEXP x, bool with_sd, int threads);
+RcppExport SEXP _scrb_summarize_columns_cpp(SEXP xSEXP, SEXP with_sdSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< bool >::type with_sd(with_sdSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(summarize_columns_cpp(x, threads));
+    rcpp_result_gen = Rcpp::wrap(summarize_columns_cpp(x, with_sd, threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // pair_distances_cpp
-Rcpp::NumericVector pair_distances_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector first, Rcpp::IntegerVector second, bool squares, int threads);
+SEXP pair_distances_cpp(SEXP x, Rcpp::List scaling, SEXP rows, SEXP first, SEXP second, bool squares, int threads);
 RcppExport SEXP _scrb_pair_distances_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP firstSEXP, SEXP secondSEXP, SEXP squaresSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type first(firstSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type second(secondSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type rows(rowsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type first(firstSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type second(secondSEXP);
     Rcpp::traits::input_parameter< bool >::type squares(squaresSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     rcpp_result_gen = Rcpp::wrap(pair_distances_cpp(x, scaling, rows, first, second, squares, threads));
     return rcpp_result_gen;
 END_RCPP
 }
-// embed_grids_cpp
-Rcpp::List embed_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, int threads, SEXP report);
-RcppExport SEXP _scrb_embed_grids_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP optionsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+// fit_grids_cpp
+SEXP fit_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_fit_grids_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -60,15 +61,16 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
-    rcpp_result_gen = Rcpp::wrap(embed_grids_cpp(x, scaling, grids, options, threads, report));
+    rcpp_result_gen = Rcpp::wrap(fit_grids_cpp(x, scaling, grids, options, draws, threads, report));
     return rcpp_result_gen;
 END_RCPP
 }
-// embed_landmarks_cpp
-Rcpp::List embed_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
-RcppExport SEXP _scrb_embed_landmarks_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+// fit_landmarks_cpp
+SEXP fit_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_fit_landmarks_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -78,46 +80,68 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
-    rcpp_result_gen = Rcpp::wrap(embed_landmarks_cpp(x, scaling, options, draws, threads, report));
+    rcpp_result_gen = Rcpp::wrap(fit_landmarks_cpp(x, scaling, options, draws, threads, report));
     return rcpp_result_gen;
 END_RCPP
 }
-// cluster_cpp
-Rcpp::List cluster_cpp(SEXP spectrum, SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
-RcppExport SEXP _scrb_cluster_cpp(SEXP spectrumSEXP, SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+// fit_graph_cpp
+SEXP fit_graph_cpp(SEXP links, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_fit_graph_cpp(SEXP linksSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type links(linksSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
+    rcpp_result_gen = Rcpp::wrap(fit_graph_cpp(links, options, draws, threads, report));
+    return rcpp_result_gen;
+END_RCPP
+}
+// fit_baseline_cpp
+SEXP fit_baseline_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
+RcppExport SEXP _scrb_fit_baseline_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
-    rcpp_result_gen = Rcpp::wrap(cluster_cpp(spectrum, x, scaling, options, draws, threads, report));
+    rcpp_result_gen = Rcpp::wrap(fit_baseline_cpp(x, scaling, options, draws, threads, report));
     return rcpp_result_gen;
 END_RCPP
 }
-// sc_baseline_cpp
-Rcpp::List sc_baseline_cpp(SEXP x, SEXP original, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
-RcppExport SEXP _scrb_sc_baseline_cpp(SEXP xSEXP, SEXP originalSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
+// check_model_cpp
+SEXP check_model_cpp(Rcpp::List model);
+RcppExport SEXP _scrb_check_model_cpp(SEXP modelSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type model(modelSEXP);
+    rcpp_result_gen = Rcpp::wrap(check_model_cpp(model));
+    return rcpp_result_gen;
+END_RCPP
+}
+// predict_cpp
+SEXP predict_cpp(Rcpp::List model, SEXP x, bool are_links, int threads);
+RcppExport SEXP _scrb_predict_cpp(SEXP modelSEXP, SEXP xSEXP, SEXP are_linksSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::List >::type model(modelSEXP);
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type original(originalSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< bool >::type are_links(are_linksSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type report(reportSEXP);
-    rcpp_result_gen = Rcpp::wrap(sc_baseline_cpp(x, original, scaling, options, draws, threads, report));
+    rcpp_result_gen = Rcpp::wrap(predict_cpp(model, x, are_links, threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // fourier_features_cpp
-Rcpp::NumericMatrix fourier_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::NumericMatrix frequencies, int threads);
+SEXP fourier_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::NumericMatrix frequencies, int threads);
 RcppExport SEXP _scrb_fourier_features_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP frequenciesSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
@@ -131,78 +155,18 @@ BEGIN_RCPP
 END_RCPP
 }
 // kernel_features_cpp
-Rcpp::NumericMatrix kernel_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector landmarks, std::string kernel, double sigma, int threads);
+SEXP kernel_features_cpp(SEXP x, Rcpp::List scaling, SEXP landmarks, std::string kernel, double sigma, int threads);
 RcppExport SEXP _scrb_kernel_features_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP landmarksSEXP, SEXP kernelSEXP, SEXP sigmaSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
     Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
     Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type landmarks(landmarksSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type landmarks(landmarksSEXP);
     Rcpp::traits::input_parameter< std::string >::type kernel(kernelSEXP);
     Rcpp::traits::input_parameter< double >::type sigma(sigmaSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
     rcpp_result_gen = Rcpp::wrap(kernel_features_cpp(x, scaling, landmarks, kernel, sigma, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// predict_grids_cpp
-Rcpp::List predict_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers, int threads);
-RcppExport SEXP _scrb_predict_grids_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP modelSEXP, SEXP embedding_centersSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type model(modelSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type embedding_centers(embedding_centersSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(predict_grids_cpp(x, scaling, model, embedding_centers, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// predict_landmarks_cpp
-Rcpp::List predict_landmarks_cpp(SEXP x, Rcpp::List scaling, SEXP original, Rcpp::List original_scaling, Rcpp::List model, Rcpp::NumericMatrix embedding_centers, int threads);
-RcppExport SEXP _scrb_predict_landmarks_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP originalSEXP, SEXP original_scalingSEXP, SEXP modelSEXP, SEXP embedding_centersSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< SEXP >::type original(originalSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type original_scaling(original_scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type model(modelSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type embedding_centers(embedding_centersSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(predict_landmarks_cpp(x, scaling, original, original_scaling, model, embedding_centers, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// rb_features_cpp
-Rcpp::List rb_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads);
-RcppExport SEXP _scrb_rb_features_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(rb_features_cpp(x, scaling, grids, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// count_bins_cpp
-Rcpp::List count_bins_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads);
-RcppExport SEXP _scrb_count_bins_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(count_bins_cpp(x, scaling, grids, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -223,7 +187,7 @@ BEGIN_RCPP
 END_RCPP
 }
 // kmeans_cpp
-Rcpp::List kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads);
+SEXP kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads);
 RcppExport SEXP _scrb_kmeans_cpp(SEXP xSEXP, SEXP kSEXP, SEXP nstartSEXP, SEXP iter_maxSEXP, SEXP uniformsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
@@ -238,83 +202,8 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// scaled_columns_cpp
-Rcpp::NumericMatrix scaled_columns_cpp(SEXP x, Rcpp::List scaling, Rcpp::IntegerVector rows, Rcpp::IntegerVector principal_rows, int pca, int threads);
-RcppExport SEXP _scrb_scaled_columns_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP rowsSEXP, SEXP principal_rowsSEXP, SEXP pcaSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type principal_rows(principal_rowsSEXP);
-    Rcpp::traits::input_parameter< int >::type pca(pcaSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(scaled_columns_cpp(x, scaling, rows, principal_rows, pca, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// nearest_cpp
-Rcpp::List nearest_cpp(Rcpp::NumericMatrix x, Rcpp::IntegerVector pool, int n_nearest, int threads);
-RcppExport SEXP _scrb_nearest_cpp(SEXP xSEXP, SEXP poolSEXP, SEXP n_nearestSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type x(xSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type pool(poolSEXP);
-    Rcpp::traits::input_parameter< int >::type n_nearest(n_nearestSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(nearest_cpp(x, pool, n_nearest, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// embed_nearest_cpp
-Rcpp::List embed_nearest_cpp(Rcpp::IntegerMatrix landmark, Rcpp::NumericMatrix distance, int n_landmarks, double sigma, Rcpp::List options, int threads);
-RcppExport SEXP _scrb_embed_nearest_cpp(SEXP landmarkSEXP, SEXP distanceSEXP, SEXP n_landmarksSEXP, SEXP sigmaSEXP, SEXP optionsSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< Rcpp::IntegerMatrix >::type landmark(landmarkSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type distance(distanceSEXP);
-    Rcpp::traits::input_parameter< int >::type n_landmarks(n_landmarksSEXP);
-    Rcpp::traits::input_parameter< double >::type sigma(sigmaSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(embed_nearest_cpp(landmark, distance, n_landmarks, sigma, options, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// try_k_cpp
-Rcpp::List try_k_cpp(SEXP spectrum, Rcpp::List options, Rcpp::NumericVector uniforms, Rcpp::IntegerVector rows, int threads);
-RcppExport SEXP _scrb_try_k_cpp(SEXP spectrumSEXP, SEXP optionsSEXP, SEXP uniformsSEXP, SEXP rowsSEXP, SEXP threadsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
-    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
-    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(try_k_cpp(spectrum, options, uniforms, rows, threads));
-    return rcpp_result_gen;
-END_RCPP
-}
-// place_rows_cpp
-Rcpp::NumericMatrix place_rows_cpp(SEXP spectrum, int k, int n_vectors, Rcpp::IntegerVector rows);
-RcppExport SEXP _scrb_place_rows_cpp(SEXP spectrumSEXP, SEXP kSEXP, SEXP n_vectorsSEXP, SEXP rowsSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::RNGScope rcpp_rngScope_gen;
-    Rcpp::traits::input_parameter< SEXP >::type spectrum(spectrumSEXP);
-    Rcpp::traits::input_parameter< int >::type k(kSEXP);
-    Rcpp::traits::input_parameter< int >::type n_vectors(n_vectorsSEXP);
-    Rcpp::traits::input_parameter< Rcpp::IntegerVector >::type rows(rowsSEXP);
-    rcpp_result_gen = Rcpp::wrap(place_rows_cpp(spectrum, k, n_vectors, rows));
-    return rcpp_result_gen;
-END_RCPP
-}
 // kmeans_each_cpp
-Rcpp::List kmeans_each_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads);
+SEXP kmeans_each_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads);
 RcppExport SEXP _scrb_kmeans_each_cpp(SEXP xSEXP, SEXP kSEXP, SEXP nstartSEXP, SEXP iter_maxSEXP, SEXP uniformsSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
@@ -329,29 +218,102 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// try_landmarks_cpp
+SEXP try_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, SEXP n_nearest, SEXP weights, int threads);
+RcppExport SEXP _scrb_try_landmarks_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP n_nearestSEXP, SEXP weightsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type n_nearest(n_nearestSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(try_landmarks_cpp(x, scaling, options, draws, n_nearest, weights, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// try_grids_cpp
+SEXP try_grids_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List draws, SEXP sigma, int threads);
+RcppExport SEXP _scrb_try_grids_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP sigmaSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type draws(drawsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type sigma(sigmaSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(try_grids_cpp(x, scaling, options, draws, sigma, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// rb_features_cpp
+SEXP rb_features_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads);
+RcppExport SEXP _scrb_rb_features_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(rb_features_cpp(x, scaling, grids, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// count_bins_cpp
+SEXP count_bins_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, int threads);
+RcppExport SEXP _scrb_count_bins_cpp(SEXP xSEXP, SEXP scalingSEXP, SEXP gridsSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type x(xSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type scaling(scalingSEXP);
+    Rcpp::traits::input_parameter< Rcpp::List >::type grids(gridsSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(count_bins_cpp(x, scaling, grids, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// grids_in_work_cpp
+Rcpp::NumericVector grids_in_work_cpp(double n_rows, double n_cols, double bins_per_grid, int threads);
+RcppExport SEXP _scrb_grids_in_work_cpp(SEXP n_rowsSEXP, SEXP n_colsSEXP, SEXP bins_per_gridSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< double >::type n_rows(n_rowsSEXP);
+    Rcpp::traits::input_parameter< double >::type n_cols(n_colsSEXP);
+    Rcpp::traits::input_parameter< double >::type bins_per_grid(bins_per_gridSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(grids_in_work_cpp(n_rows, n_cols, bins_per_grid, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_scrb_available_threads_cpp", (DL_FUNC) &_scrb_available_threads_cpp, 0},
-    {"_scrb_summarize_columns_cpp", (DL_FUNC) &_scrb_summarize_columns_cpp, 2},
+    {"_scrb_summarize_columns_cpp", (DL_FUNC) &_scrb_summarize_columns_cpp, 3},
     {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 7},
-    {"_scrb_embed_grids_cpp", (DL_FUNC) &_scrb_embed_grids_cpp, 6},
-    {"_scrb_embed_landmarks_cpp", (DL_FUNC) &_scrb_embed_landmarks_cpp, 6},
-    {"_scrb_cluster_cpp", (DL_FUNC) &_scrb_cluster_cpp, 7},
-    {"_scrb_sc_baseline_cpp", (DL_FUNC) &_scrb_sc_baseline_cpp, 7},
+    {"_scrb_fit_grids_cpp", (DL_FUNC) &_scrb_fit_grids_cpp, 7},
+    {"_scrb_fit_landmarks_cpp", (DL_FUNC) &_scrb_fit_landmarks_cpp, 6},
+    {"_scrb_fit_graph_cpp", (DL_FUNC) &_scrb_fit_graph_cpp, 5},
+    {"_scrb_fit_baseline_cpp", (DL_FUNC) &_scrb_fit_baseline_cpp, 6},
+    {"_scrb_check_model_cpp", (DL_FUNC) &_scrb_check_model_cpp, 1},
+    {"_scrb_predict_cpp", (DL_FUNC) &_scrb_predict_cpp, 4},
     {"_scrb_fourier_features_cpp", (DL_FUNC) &_scrb_fourier_features_cpp, 4},
     {"_scrb_kernel_features_cpp", (DL_FUNC) &_scrb_kernel_features_cpp, 6},
-    {"_scrb_predict_grids_cpp", (DL_FUNC) &_scrb_predict_grids_cpp, 5},
-    {"_scrb_predict_landmarks_cpp", (DL_FUNC) &_scrb_predict_landmarks_cpp, 7},
-    {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},
-    {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
     {"_scrb_operator_cpp", (DL_FUNC) &_scrb_operator_cpp, 6},
     {"_scrb_kmeans_cpp", (DL_FUNC) &_scrb_kmeans_cpp, 6},
-    {"_scrb_scaled_columns_cpp", (DL_FUNC) &_scrb_scaled_columns_cpp, 6},
-    {"_scrb_nearest_cpp", (DL_FUNC) &_scrb_nearest_cpp, 4},
-    {"_scrb_embed_nearest_cpp", (DL_FUNC) &_scrb_embed_nearest_cpp, 6},
-    {"_scrb_try_k_cpp", (DL_FUNC) &_scrb_try_k_cpp, 5},
-    {"_scrb_place_rows_cpp", (DL_FUNC) &_scrb_place_rows_cpp, 4},
     {"_scrb_kmeans_each_cpp", (DL_FUNC) &_scrb_kmeans_each_cpp, 6},
+    {"_scrb_try_landmarks_cpp", (DL_FUNC) &_scrb_try_landmarks_cpp, 7},
+    {"_scrb_try_grids_cpp", (DL_FUNC) &_scrb_try_grids_cpp, 6},
+    {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},
+    {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
+    {"_scrb_grids_in_work_cpp", (DL_FUNC) &_scrb_grids_in_work_cpp, 4},
     {NULL, NULL, 0}
 };
 

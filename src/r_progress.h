@@ -1,19 +1,21 @@
 #ifndef SCRB_R_PROGRESS_H
 #define SCRB_R_PROGRESS_H
 
-// Progress and interrupts, from the core to R: a part of r_glue.cpp, which includes it after <Rcpp.h>.
+// How the core is called: progress and interrupts, threads that end before R gets its results, failures as answers.
+// A part of the glue, see r_fit.cpp; included after <Rcpp.h>.
 
 #include <chrono>
 #include <string>
 
-#include "progress.h"
+#include "r_results.h"
+#include "support/progress.h"
 
 namespace scrb {
 namespace r {
 
 // Asks R about interrupts and tells an R function about progress, each at most every tenth of a second; of a new step
 // it tells at once.
-class RProgress : public scrb::Progress {
+class RProgress : public Progress {
  public:
   explicit RProgress(SEXP report) : report_(report) {}
 
@@ -48,12 +50,25 @@ class RProgress : public scrb::Progress {
   Clock::time_point last_report_, last_check_;
 };
 
-// Runs a call of the core; an interrupt becomes R's own.
+// call(context), with a team of threads that lives no longer than the call.
 template <class Call>
-auto with_interrupt(Call call) {
+auto call_core(int threads, SEXP report, Call call) {
+  RProgress progress(report);
+  const Context context(threads, &progress);
+  return call(context);
+}
+
+// wrap(what call_core() gives). What stands in the way of a fit is an answer, too; an interrupt becomes R's own.
+template <class Call, class Wrap>
+SEXP answer(int threads, SEXP report, Call call, Wrap wrap) {
   try {
-    return call();
-  } catch (const scrb::Interrupted&) {
+    auto result = call_core(threads, report, call);
+    return wrap(result);
+  } catch (const CannotCluster& why) {
+    return from_failure(why);
+  } catch (const BadModel& why) {
+    return from_failure(why);
+  } catch (const Interrupted&) {
     throw Rcpp::internal::InterruptedException();
   }
 }

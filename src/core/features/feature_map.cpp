@@ -14,8 +14,8 @@ std::vector<Index> half_of(Index count, int which) {
 
 std::unique_ptr<FeatureMap> read_feature_map(const std::string& kind, const FieldsIn& fields, Index n_cols,
                                              Index n_scaled_cols, double unit) {
-  if (kind == GridMap::kind) return std::make_unique<GridMap>(fields, n_cols);
-  if (kind == LandmarkMap::kind) return std::make_unique<LandmarkMap>(fields, n_scaled_cols, unit);
+  if (kind == GridMap::name) return std::make_unique<GridMap>(fields, n_cols);
+  if (kind == LandmarkMap::name) return std::make_unique<LandmarkMap>(fields, n_scaled_cols, unit);
   throw BadModel{"kind", "must be a kind of features that this version knows, not \"" + kind + "\""};
 }
 

@@ -18,7 +18,8 @@ class FeatureMap {
  public:
   virtual ~FeatureMap() = default;
 
-  virtual Reading reading() const = 0;  // of the rows that it is given
+  virtual const char* kind() const = 0;  // as read_feature_map() knows it
+  virtual Reading reading() const = 0;   // of the rows that it is given
 
   // The features of the rows of a fit; with `keep`, remembers what new rows need. Once.
   virtual std::unique_ptr<Features> learn(const ScaledRows& rows, Index k, bool keep, const Context& context) = 0;

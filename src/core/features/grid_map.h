@@ -10,13 +10,14 @@ namespace scrb {
 
 class GridMap : public FeatureMap {
  public:
-  static constexpr const char* kind = "grids";
+  static constexpr const char* name = "grids";
 
   // `grids` is a view. With `column_scaling` bins count alike, however many rows are in them (two_sided.h).
   GridMap(const Grids& grids, bool column_scaling) : grids_(grids), column_scaling_(column_scaling) {}
   // As write() wrote it, of rows with n_cols columns.
   GridMap(const FieldsIn& fields, Index n_cols);
 
+  const char* kind() const override { return name; }
   Reading reading() const override { return Reading(); }
   std::unique_ptr<Features> learn(const ScaledRows& rows, Index k, bool keep, const Context& context) override;
   bool is_two_sided() const override { return column_scaling_; }

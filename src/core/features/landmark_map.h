@@ -20,12 +20,13 @@ struct LandmarkOptions {
 
 class LandmarkMap : public FeatureMap {
  public:
-  static constexpr const char* kind = "landmarks";
+  static constexpr const char* name = "landmarks";
 
   explicit LandmarkMap(LandmarkOptions options) : options_(std::move(options)) {}
   // As write() wrote it, of rows with n_cols scaled columns.
   LandmarkMap(const FieldsIn& fields, Index n_cols, double unit);
 
+  const char* kind() const override { return name; }
   Reading reading() const override { return reading_in(options_.unit); }
   // Two levels are at Euclidean distance 1; squares of sums of differences are floats.
   static Reading reading_in(double unit);

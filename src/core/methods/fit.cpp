@@ -4,6 +4,7 @@
 
 #include "cluster/stray.h"
 #include "data/row_distances.h"
+#include "spectrum/principal_components.h"
 #include "support/cannot_cluster.h"
 
 namespace scrb {
@@ -77,6 +78,14 @@ std::vector<Index> stray_rows(const std::vector<std::int32_t>& cluster) {
 
 }  // namespace
 
+Projection find_projection(const ScaledRows& rows, const ProjectionOptions& options, const Context& context) {
+  context.report("projection", 0, 1);
+  QuietProgress quiet(context.progress);
+  Context part = context;
+  part.progress = &quiet;
+  return principal_components(rows.listed(options.rows, context), options.n_components, part);
+}
+
 Spectrum find_spectrum(const ScaledRows& rows, FeatureMap& map, const SpectrumOptions& options,
                        const Context& context) {
   Seconds seconds;
@@ -96,7 +105,7 @@ Spectrum find_spectrum(const ScaledRows& rows, FeatureMap& map, const SpectrumOp
   }
 }
 
-Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const char* kind, const FitOptions& options,
+Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const FitOptions& options,
              const FitDraws& draws, const Context& context) {
   const SpectrumOptions largest = spectrum_options(options);
   const ScaledRows scaled(rows, scaling, map.reading());
@@ -132,9 +141,25 @@ Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const ch
   const Index m = partition.placing.n_vectors();
   std::vector<double> selected = map.select_weights(std::move(weights.of_sums), weights.of_rows, n_vectors);
   weights.of_rows = std::vector<double>();
-  Model::write(partition.placing, leading_weights(std::move(selected), n_vectors, m), kind, fit.model);
+  Model::write(partition.placing, leading_weights(std::move(selected), n_vectors, m), map.kind(), fit.model);
   Model::write_centers(scaled_centers, fit.k, fit.model);
   map.write(fit.model);
+  return fit;
+}
+
+Fit fit_landmarks(const Rows& rows, const Scaling& scaling, LandmarkOptions landmarks,
+                  const ProjectionOptions& projection, const FitOptions& options, const FitDraws& draws,
+                  const Context& context) {
+  Seconds seconds;
+  if (projection.n_components > 0) {
+    StepTimer timer(seconds);
+    const ScaledRows scaled(rows, scaling, LandmarkMap::reading_in(landmarks.unit));
+    landmarks.projection = find_projection(scaled, projection, context);
+    timer.finish("projection");
+  }
+  LandmarkMap map(std::move(landmarks));
+  Fit fit = fit_rows(rows, scaling, map, options, draws, context);
+  fit.seconds.insert(fit.seconds.begin(), seconds.begin(), seconds.end());
   return fit;
 }
 

@@ -9,6 +9,7 @@
 // Time O(n n_grids (d + products)) with grids, O(n n_landmarks d + n n_nearest products) with landmarks.
 
 #include "features/graph.h"
+#include "features/landmark_map.h"
 #include "methods/model.h"
 #include "methods/path.h"
 
@@ -32,6 +33,12 @@ struct FitDraws {
   PathDraws path;                         // of several k
 };
 
+// Landmarks are taken on principal components of the rows, if asked for.
+struct ProjectionOptions {
+  Index n_components = 0;   // 0: columns stay as they are
+  std::vector<Index> rows;  // that components are found from, increasing
+};
+
 struct Fit {
   Index k = 0;
   Partition partition;  // labels are complete: stray rows have theirs
@@ -46,9 +53,14 @@ struct Fit {
 };
 
 // Throws CannotCluster.
-Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const char* kind, const FitOptions& options,
+Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const FitOptions& options,
              const FitDraws& draws, const Context& context);
+Fit fit_landmarks(const Rows& rows, const Scaling& scaling, LandmarkOptions landmarks,
+                  const ProjectionOptions& projection, const FitOptions& options, const FitDraws& draws,
+                  const Context& context);
 Fit fit_graph(const Graph& graph, const FitOptions& options, const FitDraws& draws, const Context& context);
+
+Projection find_projection(const ScaledRows& rows, const ProjectionOptions& options, const Context& context);
 
 // Steps 2 to 4.
 Spectrum find_spectrum(const ScaledRows& rows, FeatureMap& map, const SpectrumOptions& options, const Context& context);

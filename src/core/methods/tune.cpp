@@ -6,7 +6,6 @@
 #include "data/sampled_rows.h"
 #include "features/grid_map.h"
 #include "features/landmark_map.h"
-#include "spectrum/principal_components.h"
 #include "support/cannot_cluster.h"
 
 namespace scrb {
@@ -136,8 +135,7 @@ std::vector<Trial> try_landmarks(const Rows& rows, const LandmarkTrials& trials,
                                  const Context& context) {
   const ScaledRows scaled(rows, trials.scaling, LandmarkMap::reading_in(trials.unit));
   Projection projection;
-  if (trials.n_components > 0)
-    projection = principal_components(scaled.listed(trials.principal_rows, context), trials.n_components, context);
+  if (trials.projection.n_components > 0) projection = find_projection(scaled, trials.projection, context);
   const Block sample = project(scaled.listed(options.rows, context), projection, context);
   const Points columns = to_points(sample);
   const NeighbourGraph graph = neighbour_graph(take_points(columns, options.graph_rows), context);
@@ -179,7 +177,8 @@ std::vector<Trial> try_grids(const Rows& rows, const GridTrials& trials, const T
     std::vector<double> offsets(trials.grids.offsets, trials.grids.offsets + count);
     for (double& width : widths) width *= sigma;
     for (double& offset : offsets) offset *= sigma;
-    const GridMap whole({trials.grids.n_grids, trials.grids.n_cols, widths.data(), offsets.data()}, false);
+    const GridMap whole({trials.grids.n_grids, trials.grids.n_cols, widths.data(), offsets.data()},
+                        trials.column_scaling);
     auto cluster = [&](FeatureMap& map) {
       try {
         return cluster_spectrum(find_spectrum(scaled, map, spectrum_options(n_vectors, options), context), n_vectors,

@@ -30,9 +30,8 @@ struct Shuffle {
 struct LandmarkTrials {
   Scaling scaling;
   double unit = 1;
-  Index n_components = 0;             // 0: columns are not projected
-  std::vector<Index> principal_rows;  // of x
-  std::vector<Index> pool;            // of the sample: landmarks
+  ProjectionOptions projection;
+  std::vector<Index> pool;  // of the sample: landmarks
   Shuffle shuffle;
   std::vector<Index> n_nearest;  // of each candidate
   std::vector<char> gaussian;    // of each candidate
@@ -40,7 +39,8 @@ struct LandmarkTrials {
 
 struct GridTrials {
   Scaling scaling;
-  Grids grids;                // of sigma 1
+  Grids grids;  // of sigma 1
+  bool column_scaling = false;
   std::vector<double> sigma;  // of each candidate
   Shuffle shuffle;
 };
