@@ -13,6 +13,7 @@
 #' aggregate(cbind(u1, u2, u3) ~ cluster, as.data.frame(fit), mean)
 #' @export
 as.data.frame.scrb <- function(x, row.names = NULL, optional = FALSE, ...) {
+  check_fields(x)
   if (is.null(row.names) && !anyDuplicated(names(x$cluster)) && !anyNA(names(x$cluster))) {
     row.names <- names(x$cluster)
   }

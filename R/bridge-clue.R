@@ -40,4 +40,7 @@ n_of_classes.scrb <- function(x) x$k # nolint: object_name_linter.
 
 #' @rdname clue
 #' @exportS3Method clue::cl_prototypes
-cl_prototypes.scrb <- function(x) x$centers # nolint: object_name_linter.
+cl_prototypes.scrb <- function(x) { # nolint: object_name_linter.
+  check_centers(x, "cl_prototypes()")
+  x$centers
+}

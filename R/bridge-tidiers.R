@@ -10,7 +10,7 @@
 #' @return Tibbles where package tibble is installed, plain data frames otherwise.
 #'
 #' `tidy()`: one row per cluster with its label `cluster` (a factor), `size`, sum of squares `withinss` in the
-#' embedding, and the columns of `x$centers`.
+#' embedding, and the columns of `x$centers`, which fits of graphs do not have.
 #'
 #' `augment()`: the rows of `data` or `newdata` and their label `.cluster` (a factor; NA for rows that the fit left
 #' out, and for new rows with missing values). Row names become a column `.rownames`.
@@ -31,8 +31,12 @@ NULL
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
 tidy.scrb <- function(x, ...) {
-  centers <- as.data.frame(x$centers)
+  check_fields(x)
   table <- data.frame(cluster = factor(seq_len(x$k)), size = x$size, withinss = x$withinss)
+  if (is.null(x$centers)) {
+    return(as_table(table))
+  }
+  centers <- as.data.frame(x$centers)
   names <- make.unique(c(names(table), names(centers)))
   as_table(stats::setNames(cbind(table, centers), names))
 }
@@ -40,6 +44,7 @@ tidy.scrb <- function(x, ...) {
 #' @rdname tidiers
 #' @exportS3Method generics::augment
 augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
+  check_fields(x)
   rows <- if (is.null(newdata)) data else newdata
   check_given(is.null(rows), "data", "the data of the fit, or `newdata`")
   if (!is.data.frame(rows)) {
@@ -60,6 +65,7 @@ augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
 #' @rdname tidiers
 #' @exportS3Method generics::glance
 glance.scrb <- function(x, ...) {
+  check_fields(x)
   as_table(data.frame(
     nobs = nobs(x), k = x$k, totss = x$totss, tot.withinss = x$tot.withinss, betweenss = x$betweenss, gap = gap(x),
     iter = x$kmeans$iterations, converged = !isFALSE(x$solver$converged) && x$kmeans$converged,

@@ -43,6 +43,7 @@ extract_cluster_assignment.scrb <- function(object, ..., prefix = "Cluster_", la
 #' @rdname tidyclust
 #' @exportS3Method tidyclust::extract_fit_summary
 extract_fit_summary.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint: object_name_linter.
+  check_centers(object, "extract_fit_summary()")
   list(
     cluster_names = name_clusters(seq_len(object$k), object$k, prefix, labels),
     centroids = as_table(as.data.frame(object$centers)),

@@ -108,7 +108,9 @@ check_options <- function(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv
     ncv = if (is.null(ncv)) default_ncv(most) else check_whole(ncv, "ncv", most + 2L, n, "nrow(x)"),
     recheck = check_choice(recheck, "recheck", c("auto", "always", "never")),
     keep = keep,
-    keep_model = "model" %in% keep
+    keep_embedding = "embedding" %in% keep,
+    keep_model = "model" %in% keep,
+    tie = path_tie
   )
 }
 
@@ -179,6 +181,14 @@ check_kernel <- function(kernel) {
   }
   stop_scrb("`kernel` must be \"laplacian\", \"cauchy\" or a function(n, sigma) that draws n widths, not ",
             describe(kernel), ".")
+}
+
+# Candidates of several sigma share their grids.
+check_tuned_kernel <- function(kernel) {
+  if (is.function(kernel)) {
+    stop_scrb("`kernel` must be \"laplacian\" or \"cauchy\" where `sigma` is tuned, not a function.")
+  }
+  check_kernel(kernel)
 }
 
 check_binning_kernel <- function(kernel) {

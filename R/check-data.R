@@ -6,7 +6,8 @@ check_data <- function(x, name) {
   levels <- list()
   kinds <- zones <- NULL
   if (is.data.frame(x)) {
-    x <- flatten_columns(x)
+    x <- flatten_columns(check_frame(x, name))
+    check_codes(x, name)
     levels <- column_levels(x)
     kinds <- unname(column_kinds(x))
     check_columns(x, kinds, levels, name)
@@ -22,12 +23,42 @@ check_data <- function(x, name) {
 }
 
 check_matrix <- function(x, name) {
-  x <- as_matrix(x)
+  if (is(x, "Matrix")) {
+    problem <- tryCatch(methods::validObject(x, test = TRUE), error = conditionMessage)
+    if (!isTRUE(problem)) {
+      stop_scrb("`", name, "` must be a valid object of class \"", class(x)[1], "\", but is not: ", problem[1], ".")
+    }
+  }
+  x <- try_user(as_matrix(x), name)
   if (is(x, "dgCMatrix") || (is.matrix(x) && is_plain(x))) {
     return(x)
   }
   stop_scrb("`", name, "` must be a numeric matrix, a sparse matrix of package Matrix or a data frame, not ",
             if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
+}
+
+# A data frame whose columns have as many rows as it says.
+check_frame <- function(x, name) {
+  n <- .row_names_info(x, 2L)
+  wrong <- which(vapply(unclass(x), NROW, 1) != n)
+  if (length(wrong)) {
+    stop_scrb("`", name, "` must have columns of the same length, but column ", wrong[1], " has ",
+              count(NROW(x[[wrong[1]]]), "row"), " where the data frame has ", n, ".")
+  }
+  x
+}
+
+# Factors whose codes are among their levels.
+check_codes <- function(x, name) {
+  for (column in names(x)[vapply(x, is.factor, NA)]) {
+    values <- x[[column]]
+    codes <- unclass(values)
+    if (!is.integer(codes) || !is.character(levels(values)) || anyDuplicated(levels(values)) ||
+          any(codes < 1L | codes > length(levels(values)), na.rm = TRUE)) {
+      stop_scrb("`", name, "` must have proper factors, but `", column, "` has codes that are not among its levels, or ",
+                "levels that are not distinct strings.")
+    }
+  }
 }
 
 # Codes of levels travel as floats.
@@ -98,8 +129,12 @@ check_newdata <- function(newdata, fit) {
   if (!is.null(fit$terms)) {
     newdata <- formula_columns(newdata, fit$terms)
   }
+  if (is_graph(fit)) {
+    return(check_new_links(newdata, fit))
+  }
   if (is.data.frame(newdata)) {
-    newdata <- match_columns(flatten_columns(newdata), fit)
+    newdata <- match_columns(flatten_columns(check_frame(newdata, "newdata")), fit)
+    check_codes(newdata, "newdata")
     check_kinds(newdata, fit)
     newdata <- convert_columns(newdata, kinds_of(fit), fit$xlevels)
   } else {
@@ -111,9 +146,11 @@ check_newdata <- function(newdata, fit) {
   if (nrow(newdata) < 1) {
     stop_scrb("`newdata` must have at least one row.")
   }
-  # sparse rows are not shifted; a fit of dense ones was
-  if (is(newdata, "sparseMatrix") && any(fit$scaling$center != 0)) as.matrix(newdata) else newdata
+  newdata
 }
+
+# The number of columns that new rows must have: of a graph a column for each node.
+n_columns <- function(fit) if (is_graph(fit)) length(fit$cluster) else length(fit$scaling$scale)
 
 kinds_of <- function(fit) {
   if (is.null(fit$columns$kinds)) rep("number", length(fit$scaling$scale)) else fit$columns$kinds
@@ -123,16 +160,16 @@ kinds_of <- function(fit) {
 match_columns <- function(newdata, fit) {
   columns <- fit$columns$names
   given <- colnames(newdata)
-  if (is.null(columns) || is.null(given)) {
-    if (ncol(newdata) != length(fit$scaling$scale)) {
-      stop_scrb("`newdata` must have ", length(fit$scaling$scale), " columns, as the data of the fit, not ",
+  if (!tell_apart(columns) || is.null(given)) {
+    if (ncol(newdata) != n_columns(fit)) {
+      stop_scrb("`newdata` must have ", count(n_columns(fit), "column"), ", as the data of the fit, not ",
                 ncol(newdata), ".")
     }
     return(newdata)
   }
   absent <- setdiff(columns, given)
   if (length(absent)) {
-    stop_scrb("`newdata` must have the columns of the fit, but lacks ", quoted(absent, "`"), ".")
+    stop_scrb("`newdata` must have the columns of the fit, but lacks ", some_quoted(absent, "`"), ".")
   }
   if (identical(columns, given)) {
     return(newdata)
@@ -140,6 +177,9 @@ match_columns <- function(newdata, fit) {
   check_distinct(given[given %in% columns], "newdata")
   if (is.data.frame(newdata)) newdata[columns] else newdata[, columns, drop = FALSE]
 }
+
+# Whether names are there and all different.
+tell_apart <- function(names) !is.null(names) && !anyNA(names) && all(nzchar(names)) && !anyDuplicated(names)
 
 # Levels are matched by name, so strings and factors of either sort can stand for one another.
 check_kinds <- function(newdata, fit) {
@@ -156,7 +196,8 @@ check_kinds <- function(newdata, fit) {
   for (name in names(newdata)[wanted == "ordered"]) {
     unknown <- setdiff(as.character(unique(newdata[[name]])), c(fit$xlevels[[name]], NA))
     if (length(unknown)) {
-      stop_scrb("`newdata` must have levels of the fit in ordered factors, but `", name, "` has ", quoted(unknown), ".")
+      stop_scrb("`newdata` must have levels of the fit in ordered factors, but `", name, "` has ",
+                some_quoted(unknown), ".")
     }
   }
 }
@@ -165,11 +206,17 @@ check_kinds <- function(newdata, fit) {
 check_left <- function(left, x, name) {
   same <- is.data.frame(left) == is.data.frame(x) && identical(dim(left)[2], dim(x)[2]) &&
     identical(colnames(left), colnames(x)) &&
-    (if (is.data.frame(x)) identical(column_kinds(left), column_kinds(x)) else is_plain(left))
+    (if (is.data.frame(x)) same_columns(left, x) else is_plain(left))
   if (same && nrow(left) > 0) {
     return(left)
   }
   stop_scrb("`na.action` must leave `", name, "` rows, and its columns as they are, but gives ", describe(left), ".")
+}
+
+# Columns of the same kinds and levels, all as long as there are rows.
+same_columns <- function(left, x) {
+  identical(column_kinds(left), column_kinds(x)) && identical(lapply(left, levels), lapply(x, levels)) &&
+    all(vapply(unclass(left), NROW, 1) == .row_names_info(left, 2L))
 }
 
 check_entries <- function(n, n_grids) {
@@ -185,7 +232,8 @@ check_na_action <- function(na.action) {
   if (is.null(na.action)) {
     return(na.fail)
   }
-  if (is.character(na.action) && length(na.action) == 1 && exists(na.action, mode = "function")) {
+  if (is.character(na.action) && length(na.action) == 1 && !is.na(na.action) && nzchar(na.action) &&
+        exists(na.action, mode = "function")) {
     na.action <- get(na.action, mode = "function")
   }
   if (is.function(na.action)) {
@@ -229,6 +277,6 @@ check_variables <- function(newdata, terms) {
   }
   absent <- setdiff(attr(terms, "from_data"), names(newdata))
   if (length(absent)) {
-    stop_scrb("`newdata` must have the columns of the formula, but lacks ", quoted(absent, "`"), ".")
+    stop_scrb("`newdata` must have the columns of the formula, but lacks ", some_quoted(absent, "`"), ".")
   }
 }

@@ -12,15 +12,33 @@ landmark_words <- function(n_nearest, n_landmarks) {
        large = paste0("`n_landmarks` (= ", n_landmarks, ") does not suit `x`"), shared = "landmarks")
 }
 
+graph_words <- list(
+  failures = list(
+    all_rows_alone = function(found, k) "`x` must have links: no two nodes of it are linked.",
+    few_rows_left = function(found, k) {
+      paste0("`k` (= ", k, ") is too large: only ", found, " nodes of `x` are in pieces that are large enough to be ",
+             "clusters.")
+    },
+    low_rank = function(found, k) {
+      paste0("`k` (= ", k, ") is too large: only ", found, " values of the normalised `x` are positive.")
+    },
+    few_distinct_embedded = function(found, k) {
+      paste0("`k` (= ", k, ") is too large: only ", found, " nodes of `x` differ in their links.")
+    }
+  ),
+  stray = function(stray, n) {
+    paste0(stray, " of ", n, " nodes of `x` ", if (stray == 1) "has" else "have", " no link to a piece that is large ",
+           "enough to be a cluster, and took the label of the largest cluster.")
+  }
+)
+
 baseline_words <- function(method, sigma, by_rule) {
   sigma_is <- if (method == "kmeans") "The data" else grid_words(sigma, by_rule)$small
   list(small = sigma_is, large = paste(sigma_is, "does not suit `x`"), shared = "features")
 }
 
-# Parts that fits of some methods never have.
-never_kept <- function(fit) {
-  c(if (any(fit$method %in% baseline_methods)) "model", if (any(fit$method %in% c("kk_rs", "kk_rf"))) "embedding")
-}
+# Parts that fits of a method never have.
+never_kept <- function(fit) setdiff(c("embedding", "model"), method_of(fit)$parts)
 
 check_kept <- function(fit, what, purpose) {
   if (what %in% never_kept(fit)) {
@@ -30,6 +48,13 @@ check_kept <- function(fit, what, purpose) {
   if (is.null(fit[[what]])) {
     stop_scrb(purpose, " needs the ", what, " of the fit, which was dropped: fit with `keep` including ", quoted(what),
               ".")
+  }
+}
+
+# Nodes of a graph have no columns.
+check_centers <- function(fit, purpose) {
+  if (is.null(fit$centers)) {
+    stop_scrb(purpose, " needs the means of columns by cluster, but a graph has no columns.")
   }
 }
 
@@ -52,10 +77,30 @@ check_two_columns <- function(embedding) {
   }
 }
 
-# Turns the core's reason into words.
-check_fit <- function(fit, k, words) {
-  if (is.null(fit$failure)) {
-    return(invisible())
+# The core's answer, or its reason in words. `words` and `k`: those of a fit.
+ask_core <- function(answer, k = NULL, words = NULL) {
+  answer <- tryCatch(answer, error = function(condition) {
+    if (!inherits(condition, c("std::bad_alloc", "std::length_error")) &&
+          !grepl("cannot allocate", conditionMessage(condition), fixed = TRUE)) {
+      stop(condition)
+    }
+    stop_scrb("memory ran out; fewer rows at a time, or smaller settings, need less (see ?sc_rb_memory).")
+  })
+  if (is.list(answer) && !is.null(answer$failure)) {
+    if (answer$failure == "bad_model") stop_bad_model(answer$field, answer$problem) else stop_no_fit(answer, k, words)
+  }
+  answer
+}
+
+stop_bad_model <- function(field, problem) {
+  stop_scrb("this fit is damaged, or of another version of scrb: its `", field, "` ", problem, ". Fit again.")
+}
+
+
+stop_no_fit <- function(fit, k, words) {
+  own_words <- words$failures[[fit$failure]]
+  if (!is.null(own_words)) {
+    stop_scrb(own_words(fit$found, k))
   }
   bins <- if (fit$bins_per_grid > 0) {
     paste0("a grid has ", format(signif(fit$bins_per_grid, 3)), " occupied bins on average")
@@ -82,8 +127,11 @@ check_fit <- function(fit, k, words) {
   )
 }
 
-warn_about_fit <- function(fit, k, n, words, tol) {
-  if (fit$components$beyond_k > 0) {
+warn_about_fit <- function(fit, k, words, tol) {
+  n <- length(fit$cluster)
+  if (!is.null(words$stray)) {
+    if (fit$stray > 0) warn_scrb(words$stray(fit$stray, n))
+  } else if (fit$components$beyond_k > 0) {
     sizes <- paste(utils::head(fit$components$size, 5), collapse = ", ")
     warn_scrb(words$small, " is too small: rows fall apart into ", k + fit$components$beyond_k,
               " groups without a link, more than `k` (= ", k, "); only the largest (", sizes, if (k > 5) ", ...",
@@ -119,9 +167,9 @@ warn_not_converged <- function(fit, tol) {
 
 warn_unknown_rows <- function(count, n, fit) {
   if (count > 0) {
-    met <- if (fit$method == "sc_rb") "meet no bin" else "are too far from every landmark"
-    warn_scrb(count, " of ", n, " rows of `newdata` ", met, " of the fit and took the label of the nearest cluster ",
-              "centre.")
+    they <- method_of(fit)$unknown[if (count == 1) 1 else 2]
+    warn_scrb(count, " of ", n, " rows of `newdata` ", they, " of the fit and took the label of the ",
+              if (is.null(fit$centers)) "largest cluster." else "nearest cluster centre.")
   }
 }
 

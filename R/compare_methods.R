@@ -115,11 +115,9 @@ compare_methods <- function(x, k, truth = NULL,
   plan <- expand.grid(method = methods, run = seq_len(repeats), stringsAsFactors = FALSE)
   plan$seed <- seeds[plan$run]
   done <- run_all(plan, one_run, progress)[order(match(plan$method, methods), plan$run)]
-  memory <- vapply(methods, method_memory, 0, x, settings, threads)
+  memory <- vapply(methods, function(method) methods_table[[method]]$memory(x, settings, threads), 0)
   summarize_runs(join_runs(done, nrow(x), !is.null(truth)), methods, memory, settings)
 }
-
-all_methods <- function() c("sc_rb", "sc_landmarks", baseline_methods)
 
 measures <- c("nmi", "nmi_max", "ari", "ri", "fm", "fm_class", "acc")
 
@@ -127,33 +125,13 @@ run_method <- function(method, x, settings, arguments) {
   if (method == "sc_rb") {
     check_binning_kernel(arguments$kernel)
   }
-  given <- switch(method,
-    sc_rb = list(n_grids = settings$rank),
-    sc_landmarks = list(),
-    list(method = method, rank = settings$rank)
-  )
-  fit <- switch(method, sc_rb = sc_rb, sc_landmarks = sc_landmarks, sc_baseline)
+  own <- methods_table[[method]]$fit(settings)
+  fit <- switch(own[[1]], sc_rb = sc_rb, sc_landmarks = sc_landmarks, sc_baseline)
   if (method == "sc_landmarks") {
     arguments <- arguments[setdiff(names(arguments), c("sigma", "kernel"))]
   }
   # quoted, so that calls do not hold the data
-  do.call(fit, c(list(quote(x), settings$k), given, arguments))
-}
-
-# How many features a fit has, of its kind.
-rank_of <- function(fit) switch(fit$method, sc_rb = fit$n_grids, sc_landmarks = fit$n_landmarks, fit$rank)
-
-method_memory <- function(method, x, settings, threads) {
-  n <- nrow(x)
-  k <- settings$k
-  switch(method,
-    sc_rb = sc_rb_memory(n, ncol(x), settings$rank, k, keep = NULL, threads = threads,
-                         nonzero = if (is(x, "sparseMatrix")) length(x@x)),
-    sc_landmarks = landmarks_memory(n, count_wide(x), k, default_landmarks(n), 8, 3 * k,
-                                    check_pca(NULL, count_wide(x)), 50),
-    baseline_memory(n, count_wide(x), k, method,
-                    if (method %in% sample_methods) min(settings$rank, n) else settings$rank)
-  )
+  do.call(fit, c(list(quote(x), settings$k), own[-1], arguments))
 }
 
 # L1 distances of the given rows, with mismatches of factors.

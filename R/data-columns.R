@@ -55,16 +55,24 @@ factor_codes <- function(values, levels) {
 
 # Matrices and data frames among the columns, as `~ poly(a, 2)` makes them, side by side with the others.
 flatten_columns <- function(x) {
-  x <- as.data.frame(x)
-  if (is.null(names(x))) {
-    names(x) <- paste0("V", seq_along(x))
-  }
+  x <- name_columns(as.data.frame(x))
   is_wide <- vapply(x, function(values) is.matrix(values) || is.data.frame(values), NA)
   if (!any(is_wide)) {
     return(x)
   }
   columns <- do.call(c, unname(Map(side_by_side, x, names(x), is_wide)))
   structure(columns, row.names = .row_names_info(x, 0L), class = "data.frame")
+}
+
+# Columns without a name are V1, V2, ... by their place.
+name_columns <- function(x) {
+  names <- if (is.null(names(x))) rep("", length(x)) else names(x)
+  nameless <- is.na(names) | !nzchar(names)
+  if (any(nameless)) {
+    names[nameless] <- paste0("V", seq_along(x))[nameless]
+    names(x) <- names
+  }
+  x
 }
 
 # The columns of a matrix or data frame as a list, named after the whole.
@@ -111,30 +119,4 @@ present_centers <- function(centers, columns, levels) {
   centers <- as.data.frame(centers)
   centers[] <- Map(present, centers, columns$kinds, columns$names)
   centers
-}
-
-# x with a column per level in place of each factor, such that two levels are at distance 1 where entries are `size` (by
-# default in Euclidean distances), and `from`, the columns of the given x that they come from. `levels`: those of the
-# fit, by column, where x is new.
-spread_levels <- function(x, levels = lapply(x, base::levels), size = sqrt(1 / 2)) {
-  if (!is.data.frame(x) || !any(vapply(x, is.factor, NA))) {
-    return(list(x = x, from = seq_len(ncol(x))))
-  }
-  columns <- Map(function(values, name) {
-    if (!is.factor(values)) {
-      return(list(values))
-    }
-    codes <- as.integer(values)
-    lapply(seq_along(levels[[name]]), function(code) size * (codes == code))
-  }, x, names(x))
-  wide <- unlist(unname(columns), recursive = FALSE)
-  labels <- Map(function(values, name) if (is.factor(values)) levels[[name]] else "", x, names(x))
-  names(wide) <- make.unique(paste0(rep(names(x), lengths(labels)), unlist(labels)))
-  list(x = structure(wide, class = "data.frame", row.names = .set_row_names(nrow(x))),
-       from = rep(seq_along(x), lengths(columns)))
-}
-
-# The scaling of such columns.
-wide_scaling <- function(scaling, wide, unit = 1) {
-  list(center = scaling$center[wide$from], scale = scaling$scale[wide$from] * unit)
 }

@@ -8,6 +8,9 @@
 #' @param subset Rows of `data` to use, as in [stats::lm()].
 #' @export
 sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.fail) { # nolint: object_name_linter.
+  if (missing(formula)) {
+    return(eval(name_formula(match.call(), sc_rb.formula), parent.frame()))
+  }
   call <- match.call()
   call[[1]] <- quote(sc_rb)
   columns <- evaluate_formula(call, formula, data, parent.frame())
@@ -15,6 +18,13 @@ sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.f
   fit$call <- call
   fit$terms <- attr(columns, "terms")
   fit
+}
+
+# A call that gives the formula as `x`, the generic's name for it, as one of a method.
+name_formula <- function(call, method) {
+  call[[1]] <- method
+  names(call)[names(call) == "x"] <- "formula"
+  call
 }
 
 # The columns of a formula, with `terms`, for a call with arguments `formula`, `data` and perhaps `subset`.

@@ -5,7 +5,7 @@ drop_missing <- function(x, na.action, name) {
     return(list(x = x, dropped = NULL))
   }
   if (identical(act, na.fail)) {
-    check_finite(summarize_columns_cpp(x, 1L), name, x, "; `na.action` can leave such rows out")
+    check_finite(ask_core(summarize_columns_cpp(x, FALSE, 1L)), name, x, "; `na.action` can leave such rows out")
   }
   if (is(x, "sparseMatrix")) {
     # a function that leaves rows out is shown which have missing values

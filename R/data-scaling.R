@@ -1,18 +1,14 @@
 # How columns are scaled: (x - center) / scale. The center is the column's minimum, which moves no two rows
-# relative to each other and keeps digits when values are far from 0; sparse x is never shifted. Factors stay as they
-# are: two levels are at distance 1, as the ends of a column scaled to [0, 1] are.
+# relative to each other and keeps digits when values are far from 0. Factors stay as they are: two levels are at
+# distance 1, as the ends of a column scaled to [0, 1] are.
 find_scaling <- function(x, scale, threads) {
-  summary <- summarize_columns_cpp(x, threads)
+  summary <- ask_core(summarize_columns_cpp(x, scale == "sd", threads))
   check_finite(summary, "x", x)
   spread <- summary$max - summary$min
   check_spread(spread, scale)
-  by <- switch(scale,
-    range = if (is(x, "sparseMatrix")) pmax(abs(summary$max), abs(summary$min)) else spread,
-    sd = summary$sd,
-    none = rep(1, ncol(x))
-  )
+  by <- switch(scale, range = spread, sd = summary$sd, none = rep(1, ncol(x)))
   by[by == 0] <- 1
-  center <- if (is(x, "sparseMatrix")) numeric(ncol(x)) else summary$min
+  center <- summary$min
   if (is.data.frame(x)) {
     is_factor <- vapply(x, is.factor, NA)
     center[is_factor] <- 0

@@ -21,6 +21,6 @@ choose_sigma <- function(x, scaling, threads, kernel = "laplacian", n_pairs = 40
 pair_distances <- function(x, scaling, i, j, threads, kernel = "laplacian") {
   rows <- sort(unique(c(i, j)))
   squares <- kernel == "gaussian"
-  distance <- pair_distances_cpp(x, scaling, rows, match(i, rows), match(j, rows), squares, threads)
+  distance <- ask_core(pair_distances_cpp(x, scaling, rows, match(i, rows), match(j, rows), squares, threads))
   if (squares) sqrt(distance) else distance
 }

@@ -1,4 +1,4 @@
-# What sc_rb() and sc_landmarks() share: from data to a fit, whatever the features.
+# What the fitting functions share: from data to a fit, whatever the features.
 
 # Data as the core takes them, without rows that `na.action` leaves out.
 read_data <- function(x, na.action) {
@@ -7,9 +7,9 @@ read_data <- function(x, na.action) {
   list(x = kept$x, dropped = kept$dropped, columns = data$columns, levels = data$levels)
 }
 
-# Random numbers of steps 5 and 6, enough for the largest k. Base clusterings of a consensus are found from a sample of
-# rows.
-draw_partition <- function(n, options) {
+# All random numbers of steps 5 and 6, enough for the largest k. Base clusterings of a consensus are found from a sample
+# of rows.
+draw_fit <- function(n, options) {
   k <- max(options$k)
   draws <- list(uniforms = stats::runif(options$nstart * k))
   if (options$consensus > 0) {
@@ -27,92 +27,65 @@ base_rows <- 6144L
 
 draw_rows <- function(n, count) sort(sample.int(n, min(count, n)))
 
-# Options and draws for one of several k.
-at_k <- function(k, options, draws, n) {
-  options$n_vectors <- options$n_vectors[match(k, options$k)]
-  options$k <- k
-  if (n < 2 * k) {
-    options$consensus <- 0L
+# A fit as people get it. `answer`: the core's; `given`: fields of the method's own; `model`: what the core does not
+# write of the model, because R drew it; `start`: when the call began, and when it was prepared.
+new_fit <- function(method, answer, data, options, words, scaling = NULL, given = list(), model = list(),
+                    start = NULL, call = NULL) {
+  answer$converged <- has_converged(answer, options$tol, methods_table[[method]]$value_scale)
+  warn_about_fit(answer, nrow(answer$kmeans$centers), words, options$tol)
+  fit <- new_scrb(method, answer, data, options$keep)
+  fit$n_vectors <- answer$n_vectors
+  fit$consensus <- answer$consensus
+  fit$path <- if (!is.null(answer$path)) complete_path(answer$path, fit)
+  fit$diagnostics <- list(degree_range = answer$degree_range, components = answer$components$found,
+                          stray = answer$stray)
+  fit$scaling <- scaling
+  if (options$keep_model) {
+    fit$model <- c(model, answer$model)
   }
-  if (options$consensus > 0) {
-    draws$base_sizes <- pmin(n %/% 2L, k + as.integer(floor(draws$base_shares * (k + 1))))
-  }
-  list(options = options, draws = draws)
+  fit[names(given)] <- given
+  finish_fit(fit, answer$seconds, start, call)
 }
 
-# Which of `count` features are in a half: 0 and 1 are two that share none, 2 and 3 two others; NULL is all.
-in_half <- function(count, half) {
-  if (is.null(half)) rep(TRUE, count) else (seq_len(count) %/% (1 + half %/% 2)) %% 2 == half %% 2
-}
-
-# Steps 2 to 6. `features`: the method's name, the columns' scaling, words for what goes wrong, and `embed()`, which has
-# steps 2 to 4, of all features or of half of them.
-fit_features <- function(features, data, options, draws, threads, report) {
-  largest <- at_k(max(options$k), options, draws, nrow(data$x))$options
-  embedded <- features$embed(largest, report = report)
-  check_fit(embedded, largest$k, features$words)
-  begin <- proc.time()[["elapsed"]]
-  path <- if (length(options$k) > 1) find_path(features, embedded, options, draws, threads)
-  path_seconds <- if (length(options$k) > 1) c(path = proc.time()[["elapsed"]] - begin)
-  one <- at_k(if (is.null(path)) options$k else chosen_k(path), options, draws, nrow(data$x))
-  fit <- cluster_cpp(embedded$spectrum, data$x, features$scaling, one$options, one$draws, threads, report)
-  check_fit(fit, one$options$k, features$words)
-  fit <- c(fit, embedded[c("eigenvalues", "residuals", "solver", "components")])
-  fit$converged <- has_converged(fit, options$tol)
-  warn_about_fit(fit, one$options$k, nrow(data$x), features$words, options$tol)
-  result <- new_scrb(features$method, fit, data, options$keep)
-  result$n_vectors <- length(fit$model$vector_weights)
-  result$consensus <- one$options$consensus
-  result$path <- path
-  result$diagnostics <- list(degree_range = embedded$degree_range, components = fit$components$found,
-                             stray = fit$stray)
-  result$scaling <- features$scaling
-  if ("model" %in% options$keep) {
-    weights <- lapply(embedded$model[grepl("weights$", names(embedded$model))], utils::head, result$n_vectors)
-    result$model <- c(utils::modifyList(embedded$model, weights), fit$model)
-  }
-  list(result = result, embedded = embedded, seconds = c(embedded$seconds, path_seconds, fit$seconds))
-}
-
-# The last fields. `start`: when the call began, and when it was prepared.
-finish_fit <- function(result, seconds, start, call) {
+# The last fields.
+finish_fit <- function(fit, seconds, start, call) {
   steps <- vapply(split(seconds, factor(names(seconds), unique(names(seconds)))), sum, 0)
-  result$time <- c(prepare = start[2] - start[1], steps, total = proc.time()[["elapsed"]] - start[1])
-  result$call <- call
-  result
+  fit$time <- c(prepare = start[2] - start[1], steps, total = proc.time()[["elapsed"]] - start[1])
+  fit$call <- call
+  fit
 }
 
-# The fields that every clustering function of the package returns, from the core's result.
-new_scrb <- function(method, fit, data, keep) {
-  k <- nrow(fit$centers)
-  n <- length(fit$cluster)
+# The fields that every clustering function of the package returns, from the core's answer.
+new_scrb <- function(method, answer, data, keep) {
+  k <- nrow(answer$kmeans$centers)
+  n <- length(answer$cluster)
   rows <- row_names(data$x)
   label <- function(labels) stats::naresid(data$dropped, labels)
-  vectors <- embedding_names(fit)
-  solved <- length(fit$eigenvalues) > 0
+  vectors <- embedding_names(answer)
+  solved <- length(answer$eigenvalues) > 0
   structure(class = "scrb", list(
     method = method,
-    cluster = label(stats::setNames(fit$cluster, rows)),
+    cluster = label(stats::setNames(answer$cluster, rows)),
     k = k,
-    size = tabulate(fit$cluster, k),
-    centers = present_centers(fit$centers, data$columns, data$levels),
-    embedding = if ("embedding" %in% keep && ncol(fit$embedding) > 0) {
-      label(matrix(fit$embedding, n, dimnames = list(rows, vectors)))
+    size = tabulate(answer$cluster, k),
+    centers = if (!is.null(answer$centers)) present_centers(answer$centers, data$columns, data$levels),
+    embedding = if ("embedding" %in% keep && ncol(answer$embedding) > 0) {
+      label(matrix(answer$embedding, n, dimnames = list(rows, vectors)))
     },
-    embedding_centers = matrix(fit$kmeans$centers, k, dimnames = list(seq_len(k), vectors)),
-    singular_values = if (solved) sqrt(pmax(fit$eigenvalues, 0)),
-    totss = fit$kmeans$totss,
-    withinss = fit$kmeans$withinss,
-    tot.withinss = sum(fit$kmeans$withinss),
-    betweenss = fit$kmeans$totss - sum(fit$kmeans$withinss),
+    embedding_centers = matrix(answer$kmeans$centers, k, dimnames = list(seq_len(k), vectors)),
+    singular_values = if (solved) shown_values(method, answer$eigenvalues),
+    totss = answer$kmeans$totss,
+    withinss = answer$kmeans$withinss,
+    tot.withinss = sum(answer$kmeans$withinss),
+    betweenss = answer$kmeans$totss - sum(answer$kmeans$withinss),
     solver = if (solved) {
       list(
-        name = if (fit$solver$dense) "dense" else "Spectra", products = fit$solver$products,
-        iterations = fit$solver$restarts, residuals = fit$residuals, converged = all(fit$converged),
-        recovered = fit$solver$recovered
+        name = if (answer$solver$dense) "dense" else "Spectra", products = answer$solver$products,
+        iterations = answer$solver$restarts, residuals = answer$residuals, converged = all(answer$converged),
+        recovered = answer$solver$recovered
       )
     },
-    kmeans = fit$kmeans[c("iterations", "converged")],
+    kmeans = answer$kmeans[c("iterations", "converged")],
     columns = data$columns,
     xlevels = data$levels,
     na.action = data$dropped
@@ -120,9 +93,18 @@ new_scrb <- function(method, fit, data, keep) {
 }
 
 # Singular vectors are u1, u2, ...; other columns have the names that the data have, if any.
-embedding_names <- function(fit) {
-  if (length(fit$eigenvalues)) paste0("u", seq_len(ncol(fit$kmeans$centers))) else fit$column_names
+embedding_names <- function(answer) {
+  if (length(answer$eigenvalues)) paste0("u", seq_len(ncol(answer$kmeans$centers))) else answer$column_names
 }
 
-# Which singular vectors reached the tolerance.
-has_converged <- function(fit, tol) fit$residuals <= 2 * tol * fit$eigenvalues[seq_along(fit$residuals)]
+# Singular values of features; the values of a graph may be below 0 and stay what they are.
+shown_values <- function(method, eigenvalues) {
+  if (methods_table[[method]]$values == "Eigenvalue") eigenvalues else sqrt(pmax(eigenvalues, 0))
+}
+
+# Which vectors reached the tolerance, relative to their values or, of a graph, to (1 + value) / 2, which is what the
+# solver had. Residuals cannot be smaller than the rounding of a product.
+has_converged <- function(answer, tol, scale = identity) {
+  values <- answer$eigenvalues[seq_along(answer$residuals)]
+  answer$residuals <= 2 * tol * scale(values) + 1e-9
+}

@@ -40,6 +40,7 @@
 #' }
 #' @export
 plot.scrb <- function(x, which = NULL, max_points = 5000, ask = NULL, ...) {
+  check_fit(x)
   which <- if (is.null(which)) first_pictures(x) else check_which(which, 5)
   max_points <- check_whole(max_points, "max_points", 1)
   if (must_ask(ask, length(which))) {

@@ -37,6 +37,7 @@
 predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", "distance"), na.action = na.fail,
                          threads = NULL, ...) {
   check_no_dots(...)
+  check_fields(object)
   type <- check_choice(type, "type", c("class", "embedding", "distance"))
   if (is.null(newdata)) {
     if (type == "class") {
@@ -49,27 +50,39 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
     threads <- use_threads(threads)
     kept <- drop_missing(check_newdata(newdata, object), na.action, "newdata")
     newdata <- kept$x
-    check_finite(summarize_columns_cpp(newdata, threads), "newdata", newdata)
     found <- predict_rows(object, newdata, threads)
-    warn_unknown_rows(found$unknown, nrow(newdata), object)
+    warn_unknown_rows(found$unknown, length(found$cluster), object)
     if (type == "class") {
       return(stats::naresid(kept$dropped, stats::setNames(found$cluster, row_names(newdata))))
     }
-    embedding <- matrix(found$embedding, nrow(newdata),
+    embedding <- matrix(found$embedding, length(found$cluster),
                         dimnames = list(row_names(newdata), colnames(object$embedding_centers)))
     embedding <- stats::naresid(kept$dropped, embedding)
   }
   if (type == "embedding") embedding else center_distances(embedding, object$embedding_centers)
 }
 
-predict_rows <- function(fit, x, threads) {
-  if (fit$method == "sc_rb") {
-    return(predict_grids_cpp(x, fit$scaling, fit$model, fit$embedding_centers, threads))
+# Labels, places, and how many rows met nothing of the fit.
+predict_rows <- function(fit, newdata, threads) {
+  if (is_graph(fit)) {
+    # the core reads rows of similarities, which are columns in the memory of R
+    return(ask_core(predict_cpp(model_fields(fit), t(newdata), TRUE, threads)))
   }
-  wide <- spread_levels(x, fit$xlevels)
-  predict_landmarks_cpp(wide$x, wide_scaling(fit$scaling, wide, fit$scaling$unit), x, fit$scaling, fit$model,
-                        fit$embedding_centers, threads)
+  check_finite(ask_core(summarize_columns_cpp(newdata, FALSE, threads)), "newdata", newdata)
+  ask_core(predict_cpp(model_fields(fit), newdata, FALSE, threads))
 }
+
+# All that the core needs of a fit to place new rows, and checks.
+model_fields <- function(fit) {
+  kinds <- kinds_of(fit)
+  n_levels <- integer(length(kinds))
+  with_levels <- which(kinds == "factor")
+  n_levels[with_levels] <- lengths(fit$xlevels[fit$columns$names[with_levels]])
+  c(list(embedding_centers = fit$embedding_centers, scaling = fit$scaling[c("center", "scale", "unit")],
+         xlevels = n_levels), fit$model)
+}
+
+is_graph <- function(fit) fit$method == "sc_graph"
 
 center_distances <- function(embedding, centers) {
   distance <- apply(centers, 1, function(center) sqrt(rowSums(sweep(embedding, 2, center)^2)))
@@ -85,10 +98,12 @@ center_distances <- function(embedding, centers) {
 #' @export
 fitted.scrb <- function(object, method = c("centers", "classes"), ...) {
   check_no_dots(...)
+  check_fields(object)
   method <- check_choice(method, "method", c("centers", "classes"))
   if (method == "classes") {
     return(object$cluster)
   }
+  check_centers(object, "fitted(method = \"centers\")")
   labels <- names(object$cluster)
   centers <- object$centers[object$cluster, , drop = FALSE]
   if (!is.data.frame(centers)) {

@@ -19,7 +19,8 @@
 #' summary(fit)
 #' @export
 print.scrb <- function(x, digits = 3, ...) {
-  cat(method_title(x), ": ", count(nobs(x), "row"), " in ", x$k, " clusters\n", sep = "")
+  check_fields(x)
+  cat(method_of(x)$title, ": ", count(nobs(x), method_of(x)$row), " in ", x$k, " clusters\n", sep = "")
   cat("Call:     ", short_call(x$call), "\n", sep = "")
   sizes <- some_numbers(x$size)
   cat("Sizes:    ", sizes, if (endsWith(sizes, "...")) paste0(" (", min(x$size), " to ", max(x$size), ")"), "\n",
@@ -30,11 +31,12 @@ print.scrb <- function(x, digits = 3, ...) {
   bins <- x$diagnostics$bins_per_grid
   print_features(x, digits, if (!is.null(bins)) paste0(", ", format(bins, digits = digits), " bins each"))
   if (!is.null(x$singular_values)) {
-    cat("Singular values: ", some_numbers(round(x$singular_values, digits), 42), " (gap ",
+    cat(method_of(x)$values, "s: ", some_numbers(round(x$singular_values, digits), 42), " (gap ",
         format(gap(x), digits = 2), ")\n", sep = "")
   }
   if (x$diagnostics$stray > 0) {
-    cat("Stray:    ", count(x$diagnostics$stray, "row"), ", labelled by the nearest centre\n", sep = "")
+    cat("Stray:    ", count(x$diagnostics$stray, method_of(x)$row), ", labelled by the ",
+        if (is.null(x$centers)) "largest cluster" else "nearest centre", "\n", sep = "")
   }
   if (length(x$na.action)) {
     cat("Left out: ", count(length(x$na.action), "row"), " with missing values\n", sep = "")
@@ -52,8 +54,9 @@ print.scrb <- function(x, digits = 3, ...) {
 #' @rdname print.scrb
 #' @export
 summary.scrb <- function(object, ...) {
+  check_fit(object)
   fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks",
-              "n_nearest", "weights", "pca", "n_vectors", "consensus", "path", "diagnostics", "solver", "kmeans",
+              "n_nearest", "weights", "pca", "n_links", "n_vectors", "consensus", "path", "diagnostics", "solver", "kmeans",
               "time", "totss", "tot.withinss", "betweenss")
   result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
@@ -73,7 +76,7 @@ summary.scrb <- function(object, ...) {
 #' @export
 print.summary.scrb <- function(x, digits = 3, ...) {
   number <- function(value) format(value, digits = digits)
-  cat(method_title(x), ": ", count(x$nobs, "row"), " in ", x$k, " clusters",
+  cat(method_of(x)$title, ": ", count(x$nobs, method_of(x)$row), " in ", x$k, " clusters",
       if (x$n_missing > 0) paste0(" (", count(x$n_missing, "row"), " with missing values left out)"), "\n", sep = "")
   cat("Call: ", short_call(x$call), "\n\nClusters, in the embedding:\n", sep = "")
   x$clusters[] <- lapply(x$clusters, zapsmall)
@@ -94,7 +97,7 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   print_features(x, digits)
   print_diagnostics(x$diagnostics, number)
   if (!is.null(x$singular_values)) {
-    cat("\nSingular values: ", some_numbers(round(x$singular_values, digits + 1)), "\n", sep = "")
+    cat("\n", method_of(x)$values, "s: ", some_numbers(round(x$singular_values, digits + 1)), "\n", sep = "")
     cat("  ", x$solver$name, ": ", x$solver$products, " products, largest residual ", number(max(x$solver$residuals)),
         if (x$solver$converged) ", converged" else ", NOT converged",
         if (x$solver$recovered > 0) paste0(", ", x$solver$recovered, " found by the re-check"), "\n", sep = "")
@@ -105,21 +108,6 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   invisible(x)
 }
 
-method_title <- function(fit) {
-  switch(fit$method,
-    sc_rb = "Spectral clustering by random binning",
-    sc_landmarks = "Spectral clustering by landmarks",
-    kmeans = "k-means on the scaled data",
-    exact = "Spectral clustering on the full kernel",
-    kk_rs = "Kernel k-means by sampled rows",
-    kk_rf = "k-means on random Fourier features",
-    sv_rf = "Singular vectors of random Fourier features",
-    sc_rf = "Spectral clustering by random Fourier features",
-    nystrom = "Spectral clustering by the Nystrom method",
-    lsc = "Landmark-based spectral clustering"
-  )
-}
-
 # Which k was chosen of which.
 path_words <- function(path) {
   tried <- if (all(diff(path$k) == 1)) paste(min(path$k), "to", max(path$k)) else some_numbers(path$k)
@@ -128,16 +116,7 @@ path_words <- function(path) {
 
 # One line on the features: on the kernel and on what stands for it, where there is one.
 print_features <- function(x, digits, more = NULL) {
-  parts <- switch(x$method,
-    kmeans = NULL,
-    sc_landmarks = c(count(x$n_landmarks, "landmark"), paste(x$n_nearest, "nearest"), paste(x$weights, "weights")),
-    paste(kernel_name(x), "kernel")
-  )
-  parts <- c(parts, if (!is.null(x$sigma)) paste("sigma", format(x$sigma, digits = digits)),
-             if (!is.null(x$n_grids)) paste0(count(x$n_grids, "grid"), more),
-             if (!is.null(x$rank)) {
-               count(x$rank, switch(x$method, lsc = "landmark", kk_rs = , nystrom = "sampled row", "Fourier feature"))
-             },
+  parts <- c(method_of(x)$features(x, digits, more),
              if (isTRUE(x$pca > 0)) count(x$pca, "principal component"),
              if (isTRUE(x$consensus > 0)) paste("consensus of", x$consensus))
   if (length(parts)) {
@@ -162,8 +141,6 @@ gap <- function(fit) {
   values <- fit$singular_values # none where there are no vectors
   if (length(values) > fit$k) values[fit$k] - values[fit$k + 1] else NA_real_
 }
-
-kernel_name <- function(fit) if (is.function(fit$kernel)) "own" else fit$kernel
 
 # Only the first lines are deparsed: a call made by do.call() may hold the data.
 short_call <- function(call) {

@@ -29,7 +29,7 @@ rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", sc
   scale <- check_choice(scale, "scale", c("range", "sd", "none"))
   threads <- use_threads(threads)
   features <- prepare_features(x, n_grids, sigma, kernel, scale, threads)
-  columns <- rb_features_cpp(x, features$scaling, features$grids, threads)
+  columns <- ask_core(rb_features_cpp(x, features$scaling, features$grids, threads))
   z <- new("dgCMatrix", i = columns$i, p = columns$p, x = rep(1 / sqrt(n_grids), length(columns$i)),
            Dim = c(nrow(x), length(columns$p) - 1L), Dimnames = list(row_names(x), NULL))
   attr(z, "bins_per_grid") <- columns$bins_per_grid

@@ -123,39 +123,33 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   check_size_memory(n, options$k, options$rank, "rank",
                     function(n, rank) baseline_memory(n, count_wide(x), options$k, method, rank),
                     paste0("`method` = \"", method, "\""))
-  wide <- spread_levels(x, size = if (options$kernel == "laplacian" && method != "kmeans") 1 / 2 else sqrt(1 / 2))
   scaling <- find_scaling(x, scale, threads)
   options$sigma <- if (is.null(sigma)) choose_sigma(x, scaling, threads, options$kernel) else sigma
-  draws <- draw_baseline(n, ncol(wide$x), options)
+  draws <- draw_baseline(n, count_wide(x), options)
   start <- c(start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  fit <- sc_baseline_cpp(wide$x, x, wide_scaling(scaling, wide), options, draws, threads, report)
-  check_fit(fit, options$k, baseline_words(method, options$sigma, is.null(sigma)))
-  fit <- c(fit, fit$solved)
-  fit$converged <- has_converged(fit, options$tol)
-  warn_about_baseline(fit, options, n)
-  fit$column_names <- if (method == "kmeans") colnames(wide$x)
-  result <- new_scrb(method, fit, data, keep)
+  answer <- ask_core(fit_baseline_cpp(x, scaling, options, draws, threads, report), options$k,
+                     baseline_words(method, options$sigma, is.null(sigma)))
+  answer$converged <- has_converged(answer, options$tol)
+  warn_about_baseline(answer, options, n)
+  answer$column_names <- if (method == "kmeans") wide_names(x)
+  result <- new_scrb(method, answer, data, keep)
   if (method != "kmeans") {
     result[c("sigma", "kernel")] <- options[c("sigma", "kernel")]
   }
-  result$rank <- if (method == "lsc") nrow(fit$landmarks) else options$rank
+  result$rank <- if (method == "lsc") nrow(answer$landmarks) else options$rank
   if (method == "lsc") {
-    result$landmarks <- fit$landmarks
+    result$landmarks <- answer$landmarks
   }
   result$diagnostics <- c(list(stray = 0), if (method %in% c("exact", "sc_rf", "nystrom")) {
-    fit[c("degree_range", "least_degree", "raised", "nonpositive")]
+    answer[c("degree_range", "least_degree", "raised", "nonpositive")]
   })
   result$scaling <- scaling
-  finish_fit(result, fit$seconds, start, match.call())
+  finish_fit(result, answer$seconds, start, match.call())
 }
-
-baseline_methods <- c("kmeans", "exact", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc")
-fourier_methods <- c("kk_rf", "sv_rf", "sc_rf")
-sample_methods <- c("kk_rs", "nystrom", "lsc")
 
 # Random numbers and rows that a method needs, in this order.
 draw_baseline <- function(n, n_cols, options) {
@@ -181,3 +175,12 @@ draw_frequencies <- function(n_cols, rank, sigma, kernel) {
 
 # How many columns x has once its factors have one for each level.
 count_wide <- function(x) if (is.data.frame(x)) sum(vapply(x, function(v) max(1L, nlevels(v)), 1L)) else ncol(x)
+
+# The names of these columns, NULL where there are none.
+wide_names <- function(x) {
+  if (!is.data.frame(x)) {
+    return(colnames(x))
+  }
+  of_levels <- Map(function(values, name) paste0(name, if (is.factor(values)) levels(values)), x, names(x))
+  make.unique(unlist(of_levels, use.names = FALSE))
+}

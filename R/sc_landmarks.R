@@ -38,8 +38,8 @@
 #' @param n_landmarks The number of landmarks; `NULL` for every other row, but at least 4,096 and at most 32,768.
 #' @param n_nearest The number of landmarks that a row is linked to.
 #' @param weights The weights of these links, see *Details*.
-#' @param scale How numeric columns are scaled first: `"none"`, `"range"` to \[0, 1\] (sparse x: divided by the largest
-#'   absolute value), or `"sd"` to unit standard deviation. Levels of a factor are at distance 1.
+#' @param scale How numeric columns are scaled first: `"none"`, `"range"` to \[0, 1\], or `"sd"` to unit standard
+#'   deviation. Levels of a factor are at distance 1.
 #' @param n_vectors The number of singular vectors to embed rows by, at least `k`; `NULL` for `3 * k`, or as many as
 #'   there are.
 #' @param consensus The number of base clusterings (see *Consensus*), 0 for none.
@@ -105,9 +105,9 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   if (is.null(ncv)) {
     options$ncv <- min(options$ncv, max(options$n_vectors) + 40L)
   }
-  options$n_nearest <- check_whole(n_nearest, "n_nearest", 1)
   options$weights <- check_choice(weights, "weights", c("gaussian", "binary"))
   n_landmarks <- if (is.null(n_landmarks)) default_landmarks(n) else check_landmarks(n_landmarks, max(k), n)
+  options$n_nearest <- min(check_whole(n_nearest, "n_nearest", 1), n_landmarks)
   scale <- check_choice(scale, "scale", c("none", "range", "sd"))
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
@@ -116,34 +116,26 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
     landmarks_memory(n, count_wide(data$x), max(k), n_landmarks, options$n_nearest, max(n_vectors), options$pca,
                      options$consensus)
   }, "sc_landmarks()")
-  wide <- spread_levels(data$x)
   scaling <- find_scaling(data$x, scale, threads)
   pool <- draw_rows(n, n_landmarks)
   principal_rows <- if (options$pca > 0) draw_rows(n, 8192L) else integer()
-  draws <- draw_partition(n, options)
+  draws <- c(list(pool = pool, principal_rows = principal_rows), draw_fit(n, options))
   start <- c(start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  landmarks <- list(
-    method = "sc_landmarks", scaling = scaling, words = landmark_words(options$n_nearest, n_landmarks),
-    embed = function(options, half = NULL, report = NULL) {
-      some <- pool[in_half(length(pool), half)]
-      embed_landmarks_cpp(wide$x, wide_scaling(scaling, wide, scaling$unit), options,
-                          list(pool = some, principal_rows = principal_rows), threads, report)
-    }
-  )
-  fit <- fit_features(landmarks, data, options, draws, threads, report)
-  result <- fit$result
-  model <- fit$embedded$model
-  result$n_landmarks <- nrow(model$landmarks)
-  result$n_nearest <- model$n_nearest
-  result$weights <- options$weights
-  result$sigma <- if (options$weights == "gaussian") model$sigma * scaling$unit
-  result$pca <- nrow(model$projection)
-  result$diagnostics <- c(list(pool = n_landmarks), result$diagnostics)
-  finish_fit(result, fit$seconds, start, call)
+  words <- landmark_words(options$n_nearest, n_landmarks)
+  answer <- ask_core(fit_landmarks_cpp(data$x, scaling, options, draws, threads, report), max(options$k), words)
+  found <- answer$features
+  fit <- new_fit("sc_landmarks", answer, data, options, words, scaling, start = start, call = call,
+                 given = list(n_landmarks = length(found$landmark_rows), n_nearest = found$n_nearest,
+                              weights = options$weights,
+                              sigma = if (options$weights == "gaussian") found$sigma * scaling$unit,
+                              pca = found$n_components),
+                 model = list(landmark_rows = found$landmark_rows))
+  fit$diagnostics <- c(list(pool = n_landmarks), fit$diagnostics)
+  fit
 }
 
 #' @rdname sc_landmarks
@@ -151,6 +143,9 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
 #' @export
 sc_landmarks.formula <- function(formula, data = NULL, k, ..., subset, # nolint: object_name_linter.
                                  na.action = na.fail) {
+  if (missing(formula)) {
+    return(eval(name_formula(match.call(), sc_landmarks.formula), parent.frame()))
+  }
   call <- match.call()
   call[[1]] <- quote(sc_landmarks)
   columns <- evaluate_formula(call, formula, data, parent.frame())

@@ -89,8 +89,8 @@
 #' @param kernel The law of the grids' widths: `"laplacian"`; `"cauchy"` for that of the paper's published code,
 #'   `|N(0, 1)| * sigma / |b|` with one normal `b` per grid; or a `function(n, sigma)` that returns n
 #'   positive widths, one per column, and is called once for each grid.
-#' @param scale How numeric columns are scaled first: `"range"` to \[0, 1\] (sparse x: divided by the largest absolute
-#'   value), `"sd"` to unit standard deviation, or `"none"`. The same scaling serves in [predict()].
+#' @param scale How numeric columns are scaled first: `"range"` to \[0, 1\], `"sd"` to unit standard deviation, or
+#'   `"none"`. The same scaling serves in [predict()].
 #' @param n_vectors The number of singular vectors to embed rows by, at least `k`. Where there are more than `k`,
 #'   vector j is multiplied by `1 / sqrt((1 - l_j) + (1 - l_k))`, l the squared singular values (the sum is at least
 #'   1e-4): those beyond the k-th fade instead of being cut. With `k` vectors, as in the paper, none is weighted.
@@ -203,33 +203,23 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   check_memory(size)
   features <- prepare_features(data$x, n_grids, sigma, kernel, scale, threads)
   check_memory(size, function() count_bins(data$x, features, threads))
-  draws <- draw_partition(n, options)
+  draws <- draw_fit(n, options)
   start <- c(start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  grids <- list(
-    method = "sc_rb", scaling = features$scaling, words = grid_words(features$sigma, is.null(sigma)),
-    embed = function(options, half = NULL, report = NULL) {
-      some <- lapply(features$grids, `[`, , in_half(n_grids, half), drop = FALSE)
-      embed_grids_cpp(data$x, features$scaling, some, options, threads, report)
-    }
-  )
-  fit <- fit_features(grids, data, options, draws, threads, report)
-  result <- fit$result
-  result$sigma <- features$sigma
-  result$kernel <- kernel
-  result$n_grids <- n_grids
-  result$column_scaling <- options$column_scaling
-  embedded <- fit$embedded
-  result$diagnostics <- c(list(
-    bins_per_grid = mean(embedded$occupied),
-    kappa = mean(n / embedded$fullest),
-    singleton_share = sum(embedded$singles) / sum(embedded$occupied)
-  ), result$diagnostics)
-  if (!is.null(result$model)) {
-    result$model <- c(features$grids, result$model)
-  }
-  finish_fit(result, fit$seconds, start, call)
+  words <- grid_words(features$sigma, is.null(sigma))
+  answer <- ask_core(fit_grids_cpp(data$x, features$scaling, features$grids, options, draws, threads, report),
+                     max(options$k), words)
+  found <- answer$features
+  fit <- new_fit("sc_rb", answer, data, options, words, features$scaling, start = start, call = call,
+                 given = list(sigma = features$sigma, kernel = kernel, n_grids = n_grids,
+                              column_scaling = options$column_scaling), model = features$grids)
+  fit$diagnostics <- c(list(
+    bins_per_grid = mean(found$occupied),
+    kappa = mean(n / found$fullest),
+    singleton_share = sum(found$singles) / sum(found$occupied)
+  ), fit$diagnostics)
+  fit
 }

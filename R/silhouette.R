@@ -28,6 +28,7 @@
 silhouette.scrb <- function(x, max_points = 5000, ...) {
   check_no_dots(...)
   max_points <- check_whole(max_points, "max_points", 2)
+  check_fit(x)
   check_kept(x, "embedding", "silhouette()")
   found <- row_silhouettes(x, max_points)
   labels <- names(x$cluster)

@@ -38,12 +38,14 @@
 #' @param k The number of clusters.
 #' @param features The features to try: `"landmarks"` ([sc_landmarks()]), `"grids"` ([sc_rb()]) or `"both"`.
 #' @param scale,weights,n_nearest Settings of [sc_landmarks()] to try. Of `n_nearest`, values above `n / (2 k)` are left
-#'   out, but for the smallest.
+#'   out, but for the smallest. A given `scale` is also tried for grids, which otherwise have `"range"` alone.
 #' @param sigma_times What to multiply the `sigma` that [sc_rb()] takes by rule with.
 #' @param max_rows The most rows to try candidates on; the fit has all.
 #' @param halves Whether to compute the agreement of two clusterings from disjoint halves of the landmarks or grids as
 #'   well (column `halves`). It takes twice the time and is not part of the score.
-#' @param ... Arguments of the fit: of [sc_landmarks()] or [sc_rb()], such as `consensus`.
+#' @param ... Arguments of the fit: of [sc_landmarks()] or [sc_rb()], such as `consensus`. Candidates have them too where
+#'   they are about features: `n_landmarks`, `pca`, `n_vectors`, `n_grids`, `kernel` (not a function) and
+#'   `column_scaling`.
 #' @inheritParams sc_landmarks
 #'
 #' @return A list of class `"scrb_tuning"` with [print()], [plot()] and [as.data.frame()] methods:
@@ -68,30 +70,33 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   features <- check_choice(features, "features", c("landmarks", "grids", "both"))
-  check_known_dots(c(if (features != "grids") names(formals(sc_landmarks.default)),
-                     if (features != "landmarks") names(formals(sc_rb.default))), ...)
+  check_known_dots(tuned_arguments(features), ...)
   data <- read_data(x, na.action)
   n <- nrow(data$x)
   k <- check_whole(k, "k", 2, n, "nrow(x)")
+  grid_scale <- if (missing(scale)) "range" else check_subset(scale, "scale", c("none", "range", "sd"))
   scale <- check_subset(scale, "scale", c("none", "range", "sd"))
   weights <- check_subset(weights, "weights", c("gaussian", "binary"))
   n_nearest <- sensible_nearest(check_whole_numbers(n_nearest, "n_nearest", 1), n, k)
   sigma_times <- check_positive_numbers(sigma_times, "sigma_times")
   halves <- check_flag(halves, "halves")
   threads <- use_threads(threads)
+  settings <- shared_settings(features, n, k, data$x, list(...))
   rows <- draw_rows(n, check_whole(max_rows, "max_rows", k))
-  task <- list(x = data$x, wide = spread_levels(data$x), rows = rows, k = k, halves = halves, threads = threads,
-               graph_rows = draw_rows(length(rows), 4000L), uniforms = stats::runif(10 * k))
+  draws <- list(rows = rows, graph_rows = draw_rows(length(rows), 4000L), uniforms = stats::runif(10 * k))
+  n_landmarks <- if (is.null(settings$n_landmarks)) default_landmarks(length(rows)) else settings$n_landmarks
+  task <- list(x = data$x, rows = rows, k = k, halves = halves, threads = threads, settings = settings, draws = draws,
+               n_landmarks = n_landmarks)
 
   tried <- c(
     if (features != "grids") unlist(lapply(scale, try_landmarks, weights, n_nearest, task), recursive = FALSE),
-    if (features != "landmarks") try_grids(sigma_times, task)
+    if (features != "landmarks") unlist(lapply(grid_scale, try_grids, sigma_times, task), recursive = FALSE)
   )
   check_any_tried(tried)
   candidates <- score_candidates(tried)
   best <- if (features == "grids") -candidates$conductance else candidates$score
   candidates$chosen <- seq_along(best) == which.max(best)
-  how <- fit_call(candidates[candidates$chosen, ], k, default_landmarks(length(rows)), ...)
+  how <- fit_call(candidates[candidates$chosen, ], k, n_landmarks, ...)
   fit <- eval(as.call(c(as.list(how), list(na.action = quote(na.action), threads = threads))))
   fit$call <- how
   fit$call$x <- call$x
@@ -105,6 +110,13 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   ))
 }
 
+# The arguments of the fit that can be given, which are not among those that are tuned.
+tuned_arguments <- function(features) {
+  known <- c(if (features != "grids") names(formals(sc_landmarks.default)),
+             if (features != "landmarks") names(formals(sc_rb.default)))
+  setdiff(known, "sigma")
+}
+
 # Neighbours that are most of a cluster tell nothing.
 sensible_nearest <- function(n_nearest, n, k) {
   n_nearest <- sort(unique(n_nearest))
@@ -115,12 +127,14 @@ sensible_nearest <- function(n_nearest, n, k) {
 # among all rows as among those of the sample.
 fit_call <- function(candidate, k, n_landmarks, ...) {
   settings <- if (candidate$features == "grids") {
-    list(as.name("sc_rb"), x = quote(x), k = k, sigma = candidate$sigma)
+    list(as.name("sc_rb"), x = quote(x), k = k, sigma = candidate$sigma, scale = candidate$scale)
   } else {
     list(as.name("sc_landmarks"), x = quote(x), k = k, n_landmarks = n_landmarks, n_nearest = candidate$n_nearest,
          weights = candidate$weights, scale = candidate$scale)
   }
-  as.call(c(settings, list(...)))
+  known <- names(formals(if (candidate$features == "grids") sc_rb.default else sc_landmarks.default))
+  given <- list(...)
+  as.call(c(settings, given[names(given) %in% setdiff(known, names(settings))]))
 }
 
 #' @rdname tune_scrb

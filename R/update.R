@@ -16,6 +16,7 @@
 #' @importFrom stats getCall
 #' @export
 getCall.scrb <- function(x, ...) { # nolint: object_name_linter. The generic's name.
+  check_fields(x)
   call <- x$call
   call[[1]] <- call("::", quote(scrb), call[[1]])
   call

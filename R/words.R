@@ -15,6 +15,12 @@ are <- function(n) paste(n, "of them", if (n == 1) "is" else "are")
 
 quoted <- function(words, by = "\"") paste0(by, words, by, collapse = ", ")
 
+# The first few, and how many more there are.
+some_quoted <- function(words, by = "\"", most = 5) {
+  more <- length(words) - most
+  paste0(quoted(utils::head(words, most), by), if (more > 0) paste(" and", more, "more"))
+}
+
 # A number of bytes for people.
 bytes <- function(n) {
   units <- c("bytes", "kB", "MB", "GB", "TB", "PB")

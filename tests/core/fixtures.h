@@ -196,6 +196,16 @@ inline std::vector<Index> every(Index n, Index step) {
   return rows;
 }
 
+// Lists of rows, increasing: none, one, all, and others.
+inline std::vector<std::vector<Index>> lists_of_rows(Index n, Random& random) {
+  std::vector<std::vector<Index>> lists = {{}, {0}, {n - 1}, every(n, 1), every(n, 3)};
+  std::vector<Index> some;
+  for (Index i = 0; i < n; ++i)
+    if (random() % 5 == 0) some.push_back(i);
+  lists.push_back(some);
+  return lists;
+}
+
 // Whether two labellings are the same partition.
 template <class A, class B>
 bool same_partition(const A& a, const B& b) {

@@ -1,7 +1,5 @@
 // Threads, fixed chunks, interrupts, joined sets, timers.
 
-#include <pthread.h>
-
 #include <chrono>
 #include <stdexcept>
 
@@ -10,6 +8,10 @@
 #include "support/step_timer.h"
 #include "support/tall_products.h"
 #include "test.h"
+
+#ifdef __GLIBC__
+#include <pthread.h>
+#endif
 
 namespace {
 

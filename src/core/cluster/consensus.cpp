@@ -4,6 +4,7 @@
 #include "cluster/nearest_center.h"
 #include "cluster/row_normalize.h"
 #include "features/bins.h"
+#include "support/cannot_cluster.h"
 
 namespace scrb {
 
@@ -28,6 +29,17 @@ Bins base_bins(const std::vector<double>& rows, Index n_cols, const BaseClusters
   return Bins(std::move(ids));
 }
 
+// Base clusters are what they are, however small; a row alone is one only where there are not k clusters otherwise.
+Spectrum embed_base(const TwoSided& similarity, SpectrumOptions options, const Context& context) {
+  options.smallest_component = 2;
+  try {
+    return bin_spectrum(similarity, options, context);
+  } catch (const CannotCluster&) {
+    options.smallest_component = 1;
+    return bin_spectrum(similarity, options, context);
+  }
+}
+
 }  // namespace
 
 Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const BaseOptions& base,
@@ -47,9 +59,8 @@ Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const Ba
   }
   const Bins bins = base_bins(rows, n_cols, result.base, context);
   SpectrumOptions second = options;
-  second.keep_small_components = true;  // base clusters are what they are
-  second.solver.dense_rows = 64;        // products go over all rows: the fewer, the better
-  Spectrum found = bin_spectrum(TwoSided(bins, context), second, context);
+  second.solver.dense_rows = 64;  // products go over all rows: the fewer, the better
+  Spectrum found = embed_base(TwoSided(bins, context), second, context);
   result.base.weights.swap(found.weights.of_sums);
   result.rows.swap(found.rows);
   return result;

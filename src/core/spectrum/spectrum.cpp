@@ -30,7 +30,8 @@ std::vector<double> find_degrees(const Similarity& similarity, const Context& co
 }
 
 double smallest_component(const Similarity& similarity, const SpectrumOptions& options) {
-  return options.keep_small_components ? 2 : smallest_cluster(similarity.n_rows(), options.k);
+  return options.smallest_component > 0 ? static_cast<double>(options.smallest_component)
+                                        : smallest_cluster(similarity.n_rows(), options.k);
 }
 
 // How many vectors there can be.

@@ -18,7 +18,7 @@ struct SpectrumOptions {
   Index n_vectors = 2;  // at least k; fewer, but no fewer than k, are found where there are no more
   SolverOptions solver;
   bool keep_weights = true;
-  bool keep_small_components = false;  // otherwise their rows are stray
+  Index smallest_component = 0;  // rows of smaller ones are stray; 0: what is worth to be a cluster
 };
 
 // The values, and how they were found.
