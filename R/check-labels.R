@@ -62,7 +62,7 @@ check_scores <- function(scores, metrics) {
   if (is.null(method) || anyNA(method)) {
     stop_scrb("`scores` must tell the method of each row, in a column `method` or as row names.")
   }
-  kinds <- vapply(metrics, function(metric) is_plain(scores[, metric]), NA)
+  kinds <- vapply(metrics, function(metric) is_plain(scores[, metric]) && NCOL(scores[, metric]) == 1, NA)
   if (!all(kinds)) {
     stop_scrb("`scores` must have numbers in ", quoted(metrics[!kinds], "`"), ".")
   }

@@ -42,13 +42,14 @@ ggplot_singular_values <- function(picture) {
     (if (!is.null(picture$mark)) ggplot2::geom_vline(xintercept = picture$mark, linetype = 2, colour = "grey40")) +
     ggplot2::scale_colour_manual(values = c(`TRUE` = cluster_colors(1), `FALSE` = "grey60"), guide = "none") +
     ggplot2::scale_x_continuous(breaks = picture$breaks) +
-    ggplot2::scale_y_continuous(limits = c(0, max(1, picture$data$value)))
+    ggplot2::scale_y_continuous(limits = range(0, 1, picture$data$value))
 }
 
 ggplot_embedding <- function(picture, k) {
   cluster <- seq_len(k)
   picture$data$cluster <- factor(picture$data$cluster, cluster)
   columns <- ceiling(k / 20)
+  legend <- if (k <= most_in_legend) ggplot2::guide_legend else function(...) "none"
   ggplot_picture(picture, ggplot2::aes(.data$x, .data$y)) +
     ggplot2::geom_point(ggplot2::aes(colour = .data$cluster, shape = .data$cluster), alpha = 0.6, size = 1.2) +
     ggplot2::geom_point(data = picture$centers, shape = 18, colour = "white", size = 5) +
@@ -56,8 +57,8 @@ ggplot_embedding <- function(picture, k) {
     ggplot2::scale_colour_manual("Cluster", values = cluster_colors(k), drop = FALSE) +
     ggplot2::scale_shape_manual("Cluster", values = cluster_symbols(k), drop = FALSE) +
     ggplot2::guides(
-      colour = ggplot2::guide_legend(ncol = columns, override.aes = list(alpha = 1, size = 2)),
-      shape = ggplot2::guide_legend(ncol = columns)
+      colour = legend(ncol = columns, override.aes = list(alpha = 1, size = 2)),
+      shape = legend(ncol = columns)
     )
 }
 

@@ -18,9 +18,9 @@ picture_singular_values <- function(fit) {
     data = data.frame(index = seq_along(values), value = values, kept = seq_along(values) <= fit$k),
     mark = if (shows_gap) fit$k + 0.5,
     breaks = whole_breaks(length(values)),
-    title = "Singular values",
+    title = paste0(method_of(fit)$values, "s"),
     subtitle = if (shows_gap) sprintf("gap after k = %d: %.3f", fit$k, gap(fit)),
-    x = "Index", y = "Singular value"
+    x = "Index", y = method_of(fit)$values
   )
 }
 
@@ -43,7 +43,7 @@ picture_embedding <- function(fit, max_points) {
 
 column_title <- function(fit, column) {
   if (!is.null(fit$singular_values)) {
-    return(paste("Singular vector", column))
+    return(paste(sub("value", "vector", method_of(fit)$values), column))
   }
   name <- colnames(fit$embedding)[column]
   if (is.null(name)) paste("Column", column) else name
@@ -138,6 +138,9 @@ best_pair <- function(points, cluster, centers) {
   })
   pairs[, which.max(told)]
 }
+
+# Of more clusters there is no legend: it would leave no room for the picture.
+most_in_legend <- 60
 
 # Ticks at whole numbers up to n.
 whole_breaks <- function(n) {

@@ -3,7 +3,7 @@
 #' Five pictures of a fit, by base graphics or, by [ggplot2::autoplot()], as ggplots.
 #'
 #' Colours are the same in all pictures and can be told apart by colour-blind readers. With more than eight clusters
-#' they repeat, with another symbol in the picture of the embedding.
+#' they repeat, with another symbol in the picture of the embedding. Of more than 60 clusters it has no legend.
 #'
 #' Pictures 2 and 4 need the embedding. They show at most `max_points` rows, the same sample that
 #' [silhouette()][silhouette.scrb] uses: evenly spaced in each cluster, and some of every cluster. Stray rows, which
@@ -67,7 +67,7 @@ plot_singular_values <- function(picture, ...) {
   data <- picture$data
   color <- ifelse(data$kept, cluster_colors(1), "grey60")
   draw(graphics::plot, picture, list(data$index, data$value),
-       list(type = "h", lwd = 3, col = color, ylim = c(0, max(1, data$value)), lend = "butt", xaxt = "n"), ...)
+       list(type = "h", lwd = 3, col = color, ylim = range(0, 1, data$value), lend = "butt", xaxt = "n"), ...)
   graphics::axis(1, picture$breaks)
   graphics::points(data$index, data$value, pch = 19, col = color)
   if (!is.null(picture$mark)) {
@@ -76,7 +76,7 @@ plot_singular_values <- function(picture, ...) {
 }
 
 plot_embedding <- function(picture, k, ...) {
-  columns <- ceiling(k / 20)
+  columns <- if (k <= most_in_legend) ceiling(k / 20) else 0
   old <- graphics::par(mar = graphics::par("mar") + c(0, 0, 0, 1 + 2 * columns), xpd = FALSE)
   on.exit(graphics::par(old))
   color <- cluster_colors(k)
@@ -87,9 +87,11 @@ plot_embedding <- function(picture, k, ...) {
   # on white, to stand out from points of the same colour
   graphics::points(picture$centers$x, picture$centers$y, pch = 18, cex = 2.4, col = "white")
   graphics::points(picture$centers$x, picture$centers$y, pch = 23, cex = 1.1, bg = color)
-  edge <- graphics::par("usr")
-  graphics::legend(edge[2], edge[4], seq_len(k), col = color, pch = symbol, bty = "n", xpd = NA, cex = 0.8,
-                   ncol = columns, title = "Cluster")
+  if (columns > 0) {
+    edge <- graphics::par("usr")
+    graphics::legend(edge[2], edge[4], seq_len(k), col = color, pch = symbol, bty = "n", xpd = NA, cex = 0.8,
+                     ncol = columns, title = "Cluster")
+  }
 }
 
 plot_sizes <- function(picture, ...) {

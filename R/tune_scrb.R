@@ -22,7 +22,7 @@
 #' The fit of all rows has as many landmarks as the candidates had, so that neighbours reach as far as in the sample.
 #'
 #' The candidate with the highest score is chosen; among grids alone that with the least conductance, because coarse
-#' grids agree with each other on anything.
+#' grids agree with each other on anything. The least conductance also decides where shuffled data cannot be clustered.
 #'
 #' @section How well it chooses:
 #' `vignette("choosing")` has the losses, in normalised mutual information with the known classes, of this score and of
@@ -94,8 +94,7 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   )
   check_any_tried(tried)
   candidates <- score_candidates(tried)
-  best <- if (features == "grids") -candidates$conductance else candidates$score
-  candidates$chosen <- seq_along(best) == which.max(best)
+  candidates$chosen <- seq_len(nrow(candidates)) == best_candidate(candidates, features)
   how <- fit_call(candidates[candidates$chosen, ], k, n_landmarks, ...)
   fit <- eval(as.call(c(as.list(how), list(na.action = quote(na.action), threads = threads))))
   fit$call <- how
@@ -108,6 +107,12 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
     k = k,
     call = call
   ))
+}
+
+# The highest score, among grids alone the least conductance; that also where nothing is known of shuffled data.
+best_candidate <- function(candidates, features) {
+  by_score <- features != "grids" && !all(is.na(candidates$score))
+  which.max(if (by_score) candidates$score else -candidates$conductance)
 }
 
 # The arguments of the fit that can be given, which are not among those that are tuned.

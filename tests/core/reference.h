@@ -56,18 +56,19 @@ inline std::vector<Index> exact_bins(const Table& table, const Draws& draws, Ind
   return bin;
 }
 
-// Z of the paper: a column for each occupied bin.
-inline Eigen::MatrixXd exact_z(const Table& table, const Draws& draws) {
-  std::vector<Eigen::VectorXd> columns;
+// Z Z' of the paper: the share of grids in which two rows share a bin. Normalised on both sides (Z L^-1 Z' of a Z of
+// ones, divided by the number of grids) a bin counts for one over the number of its rows.
+inline Eigen::MatrixXd exact_similarity(const Table& table, const Draws& draws, bool two_sided = false) {
+  Eigen::MatrixXd k = Eigen::MatrixXd::Zero(table.n, table.n);
   for (Index g = 0; g < draws.n_grids; ++g) {
     const std::vector<Index> bin = exact_bins(table, draws, g);
-    const std::size_t first = columns.size();
-    columns.resize(first + *std::max_element(bin.begin(), bin.end()) + 1, Eigen::VectorXd::Zero(table.n));
-    for (Index i = 0; i < table.n; ++i) columns[first + bin[i]][i] = 1 / std::sqrt(static_cast<double>(draws.n_grids));
+    std::vector<double> size(table.n, 0.0);
+    for (Index b : bin) ++size[b];
+    for (Index i = 0; i < table.n; ++i)
+      for (Index j = 0; j < table.n; ++j)
+        if (bin[i] == bin[j]) k(i, j) += two_sided ? 1 / size[bin[i]] : 1.0;
   }
-  Eigen::MatrixXd z(table.n, columns.size());
-  for (std::size_t c = 0; c < columns.size(); ++c) z.col(c) = columns[c];
-  return z;
+  return k / static_cast<double>(draws.n_grids);
 }
 
 // K, a product with each unit vector at a time.

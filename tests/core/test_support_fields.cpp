@@ -12,7 +12,7 @@ using namespace scrb_test;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
 
-FieldIn real_field(const std::vector<double>& values, Index n_rows = 0, Index n_cols = 0) {
+FieldIn real_field(const std::vector<double>& values, Index n_rows = -1, Index n_cols = -1) {
   FieldIn field;
   field.type = FieldIn::Type::real;
   field.name = "field";
@@ -23,7 +23,7 @@ FieldIn real_field(const std::vector<double>& values, Index n_rows = 0, Index n_
   return field;
 }
 
-FieldIn whole_field(const std::vector<int>& values, Index n_rows = 0, Index n_cols = 0) {
+FieldIn whole_field(const std::vector<int>& values, Index n_rows = -1, Index n_cols = -1) {
   FieldIn field;
   field.type = FieldIn::Type::whole;
   field.name = "field";
@@ -139,8 +139,9 @@ TEST("fields: matrices") {
   CHECK(fields.matrix("field", -1, 3).n_rows == 2 && fields.matrix("field", 2, -1).n_cols == 3);
   for (const auto& shape : std::vector<std::pair<Index, Index>>{{3, 2}, {6, 1}, {1, 6}, {0, 0}, {2, 2}, {2, 4}, {3, 3}})
     CHECK(refuses(real_field(six, shape.first, shape.second), matrix));
-  CHECK(refuses(real_field(six, 0, 0), any_matrix) && refuses(real_field(none, 0, 0), any_matrix));  // vectors
+  CHECK(refuses(real_field(six), any_matrix) && refuses(real_field(none), any_matrix));  // vectors
   CHECK(refuses(real_field(six, 2, 2), any_matrix) && refuses(real_field(six, 7, 1), any_matrix));
+  CHECK(refuses(real_field(six, 0, 0), any_matrix) && refuses(real_field(six, -2, -3), any_matrix));
   CHECK(!refuses(real_field(none, 0, 3), any_matrix) && !refuses(real_field(none, 3, 0), any_matrix));
   for (double bad : {nan, inf, -inf})
     for (int place : {0, 5}) {

@@ -1,6 +1,7 @@
 #include "support/fields.h"
 
 #include <climits>
+#include <sstream>
 
 namespace scrb {
 
@@ -8,19 +9,23 @@ namespace {
 
 const char* const type_words[] = {"be there", "be of type double", "be of type integer", "be a single string", ""};
 
+std::string format(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
 void check_length(const FieldIn& field, Index length) {
   if (length >= 0 && field.length != length)
     field.fail("must have length " + std::to_string(length) + ", not " + std::to_string(field.length));
 }
 
 void check_shape(const FieldIn& field, Index n_rows, Index n_cols) {
-  const bool fits = (n_rows < 0 || field.n_rows == n_rows) && (n_cols < 0 || field.n_cols == n_cols) &&
-                    field.n_rows * field.n_cols == field.length &&
-                    (field.length > 0 || field.n_rows + field.n_cols > 0);
-  if (fits) return;
+  const bool is_matrix = field.n_rows >= 0 && field.n_cols >= 0 && field.n_rows * field.n_cols == field.length;
+  if (is_matrix && (n_rows < 0 || field.n_rows == n_rows) && (n_cols < 0 || field.n_cols == n_cols)) return;
   auto size = [](Index wanted) { return wanted < 0 ? std::string("any number") : std::to_string(wanted); };
-  field.fail("must be a matrix of " + size(n_rows) + " x " + size(n_cols) + ", not " + std::to_string(field.n_rows) +
-             " x " + std::to_string(field.n_cols));
+  field.fail("must be a matrix of " + size(n_rows) + " x " + size(n_cols) +
+             (is_matrix ? ", not " + std::to_string(field.n_rows) + " x " + std::to_string(field.n_cols) : ""));
 }
 
 void check_finite(const FieldIn& field) {
@@ -67,8 +72,7 @@ void FieldIn::check_range(double least, double most) const {
   for (Index i = 0; i < length; ++i) {
     const double value = real ? real[i] : static_cast<double>(whole[i]);
     if (!(value >= least && value <= most))
-      fail("must have values from " + std::to_string(least) + " to " + std::to_string(most) + ", not " +
-           std::to_string(value));
+      fail("must have values from " + format(least) + " to " + format(most) + ", not " + format(value));
   }
 }
 

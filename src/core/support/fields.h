@@ -45,7 +45,7 @@ struct FieldIn {
   const double* real = nullptr;
   const int* whole = nullptr;
   Index length = 0;
-  Index n_rows = 0, n_cols = 0;  // 0 x 0 for a vector
+  Index n_rows = -1, n_cols = -1;  // of a matrix
 
   // Numbers, none of them missing, in the given range.
   void check_range(double least, double most) const;
