@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo test setup setup-demo setup-bench install document check format lint site bench clean
+.PHONY: help demo test quick setup setup-demo setup-bench install document check format lint site bench clean
 
 RSCRIPT ?= Rscript
 JOBS ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
@@ -13,12 +13,13 @@ export R_MAKEVARS_USER := $(CURDIR)/tools/Makevars
 export SCRB_JOBS := $(JOBS)
 
 # what the installed package is made of
-SOURCES := DESCRIPTION NAMESPACE $(wildcard R/*.R src/*.cpp src/*.h src/Makevars man/*.Rd data/* inst/*)
-CXX_FILES := $(filter-out src/RcppExports.cpp,$(wildcard src/*.cpp src/*.h tests/core/*.cpp))
+SOURCES := DESCRIPTION NAMESPACE $(wildcard R/*.R src/*.cpp src/*.h src/core/*/*.cpp src/core/*/*.h src/Makevars man/*.Rd data/* inst/*)
+CXX_FILES := $(filter-out src/RcppExports.cpp,$(wildcard src/*.cpp src/*.h src/core/*/*.cpp src/core/*/*.h tests/core/*.cpp tests/core/*.h))
 
 help:
 	@echo 'make demo            install what is missing, build the package, cluster the pendigits data, draw build/demo.png'
 	@echo 'make test            install what is missing, run every test and check'
+	@echo 'make quick           for people at work: install, test the core without sanitizers, run the R tests'
 	@echo 'make check           R CMD check alone'
 	@echo 'make document        regenerate man/, NAMESPACE and the RcppExports files'
 	@echo 'make format, lint    clang-format the C++ sources; report what clang-format and lintr find'
@@ -31,6 +32,9 @@ demo: install
 
 test:
 	@bash tools/test.sh
+
+quick:
+	@bash tools/test.sh install quick testthat
 
 check:
 	@bash tools/test.sh check

@@ -2,7 +2,7 @@
 # Runs the project's checks one after the other, going on after a failure. The last line counts them:
 # every expectation of the R tests, and one for each other check.
 #   tools/test.sh                 all
-#   tools/test.sh core check ...  some: install headers compile core documents testthat check
+#   tools/test.sh core check ...  some: install headers compile core quick documents testthat check
 # Logs are in build/test.
 set -u
 cd "$(dirname "$0")/.."
@@ -54,9 +54,10 @@ finish() {
 
 include_dir() { Rscript -e "cat(system.file('include', package = '$1', mustWork = TRUE))"; }
 
-# everything in src/ but the glue (r_*) and what Rcpp generates
-core_files() { find src -maxdepth 1 -name '*.cpp' ! -name 'r_*' ! -name RcppExports.cpp | sort; }
-core_headers() { find src -maxdepth 1 -name '*.h' ! -name 'r_*' | sort; }
+# the core is everything below src/core; its layers, each of which may include itself and those before it
+core_files() { find src/core -name '*.cpp' | sort; }
+core_headers() { find src/core -name '*.h' | sort; }
+layers='support data features spectrum cluster methods'
 
 # the package, installed from a tarball
 install_package() { make --no-print-directory install; }
@@ -77,43 +78,64 @@ core_keeps_its_borders() {
   nowhere '#[[:space:]]*include[[:space:]]*<(random|iostream|fstream|cstdio|stdio\.h|ctime)>|\b(printf|rand)\(' \
     $(core_files) $(core_headers) || status=1
   nowhere 'include[[:space:]]*<Spectra' $(core_headers) $(core_files | grep -v singular_vectors.cpp) || status=1
-  nowhere 'include[[:space:]]*"sc_rb\.h"' $(core_headers) $(core_files | grep -v sc_rb.cpp) || status=1
   return $status
 }
 
-# compile DIRECTORY COMPILER FLAG...: every file of the core, several at a time
+# What Makevars builds is what there is.
+objects_are_listed() {
+  diff <(sed -n '/^OBJECTS/,$p' src/Makevars | grep -o '[A-Za-z0-9_/]*\.o' | sort) \
+    <(cd src && find . -name '*.cpp' | sed 's|^\./||; s|\.cpp$|.o|' | sort)
+}
+
+# For each layer a folder with links to itself and to the layers before it: all that its files may include.
+link_layers() {
+  local layer before=
+  rm -rf "$work/layers"
+  for layer in $layers; do
+    mkdir -p "$work/layers/$layer" || return 1
+    [ -z "$before" ] || cp -P "$work/layers/$before"/* "$work/layers/$layer"
+    ln -s "$PWD/src/core/$layer" "$work/layers/$layer/$layer"
+    before=$layer
+  done
+}
+
+# compile DIRECTORY COMPILER FLAG...: every file of the core and of its tests, several at a time
 compile() {
   local out=$work/$1
   shift
-  rm -rf "$out" && mkdir -p "$out" || return 1
-  core_files | xargs -P "$jobs" -I{} sh -c '
-    file=$1 out=$2; shift 2
-    "$@" -c "$file" -o "$out/$(basename "$file" .cpp).o"' sh {} "$out" \
+  rm -rf "$out" && mkdir -p "$out" && link_layers || return 1
+  { core_files && find tests/core -name '*.cpp' | sort; } | xargs -P "$jobs" -I{} sh -c '
+    file=$1 out=$2 layers=$3; shift 3
+    case $file in
+      src/core/*) include="-I$layers/$(basename "$(dirname "$file")")" ;;
+      *) include="-Isrc/core -Itests/core" ;;
+    esac
+    "$@" $include -c "$file" -o "$out/$(basename "$file" .cpp).o"' sh {} "$out" "$work/layers" \
     "$@" -std=c++17 -Wall -Wextra -Wpedantic -Werror -pthread -isystem "$eigen" -isystem "$spectra"
 }
 
-# build_core_test NAME FLAG...: the core's own test, with the core
-build_core_test() {
+# build_core_tests NAME FLAG...: the core with its tests
+build_core_tests() {
   local name=$1
   shift
-  compile "$name" g++ "$@" || return 1
-  g++ "$@" -std=c++17 -Wall -Wextra -Wpedantic -Werror -pthread -isystem "$eigen" -isystem "$spectra" -iquote src \
-    tests/core/core_test.cpp "$work/$name"/*.o -o "$work/$name/core_test"
+  compile "$name" g++ "$@" && g++ "$@" -pthread "$work/$name"/*.o -o "$work/$name/core_tests"
 }
 
+test_core_quickly() { build_core_tests quick -O1 && "$work/quick/core_tests" 2; }
+
 test_core() {
-  build_core_test sanitized -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1 \
+  build_core_tests sanitized -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1 \
     -D_GLIBCXX_ASSERTIONS || return 1
-  "$work/sanitized/core_test" 2 && return 0
+  "$work/sanitized/core_tests" 2 && return 0
   # leaks are looked for as well, but that needs ptrace, which some containers forbid
   grep -q 'LeakSanitizer has encountered a fatal error' "$work/core.log" || return 1
   echo 'leaks cannot be looked for here: once more without'
-  ASAN_OPTIONS=detect_leaks=0 "$work/sanitized/core_test" 2
+  ASAN_OPTIONS=detect_leaks=0 "$work/sanitized/core_tests" 2
 }
 
 test_threads() {
-  build_core_test threads -fsanitize=thread -g -O1 || return 1
-  "$work/threads/core_test" 2 && return 0
+  build_core_tests threads -fsanitize=thread -g -O1 || return 1
+  "$work/threads/core_tests" 2 && return 0
   # the sanitizer needs an address space laid out as it expects, which some kernels do not give
   grep -q 'FATAL: ThreadSanitizer' "$work/threads.log" && echo 'the thread sanitizer cannot run here: left out'
 }
@@ -141,6 +163,7 @@ documents_are_current() {
   return $status
 }
 rcpp_version=1.0.10
+compiles='The core compiles without R and without a warning, each layer with those before it alone'
 
 # The R tests against the installed package, in a copy, so that nothing is written into the tree.
 test_r() {
@@ -213,12 +236,13 @@ for check in $wanted; do
     install) run install 'The package builds and installs' install_package ;;
     headers)
       run headers 'The core includes no header of R or Rcpp' core_is_free_of_r
-      run borders 'The core neither prints nor draws; Spectra and the pipeline stay where they belong' core_keeps_its_borders
+      run borders 'The core neither prints nor draws, and Spectra stays in the solver' core_keeps_its_borders
+      run objects 'Makevars lists the files that there are' objects_are_listed
       ;;
     compile)
-      if have g++; then run gcc 'The core compiles without R and without a warning: g++' compile gcc g++ -O2; fi
+      if have g++; then run gcc "$compiles: g++" compile gcc g++ -O2; fi
       if have clang++; then
-        run clang 'The core compiles without R and without a warning: clang++' compile clang clang++ -O2
+        run clang "$compiles: clang++" compile clang clang++ -O2
       else
         echo '== The core with clang++: not installed, left out'
       fi
@@ -230,6 +254,10 @@ for check in $wanted; do
         run threads 'The core under the thread sanitizer' test_threads
         sed 's/^/   /' "$work/threads.log" | tail -n 1
       fi
+      ;;
+    quick)
+      if have g++; then run quick 'The core without sanitizers' test_core_quickly; fi
+      sed 's/^/   /' "$work/quick.log" | tail -n 1
       ;;
     documents) run documents 'man/, NAMESPACE and RcppExports are what roxygen2 and Rcpp generate' documents_are_current ;;
     testthat) test_r ;;
