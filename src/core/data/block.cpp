@@ -1,5 +1,10 @@
 #include "data/block.h"
 
+#include <cstring>
+#include <type_traits>
+
+#include "support/wide_vectors.h"
+
 namespace scrb {
 
 namespace {
@@ -7,14 +12,46 @@ namespace {
 // A block takes about so much: enough that a hash table is not read anew for a few rows, little beside x.
 constexpr Index block_bytes = 16 << 20;
 
+float scale_entry(double entry, double center, double scale, float most) {
+  const float scaled = static_cast<float>((entry - center) / scale);
+  return scaled > most ? most : scaled >= -most ? scaled : -most;  // also where a quotient is no number
+}
+
+// The same operations, `lanes` at a time.
+template <int lanes>
+SCRB_INLINE int scale_vectors(const double* entries, int count, double center, double scale, float most, float* out) {
+  using Doubles = typename Vector<double, lanes>::Type;
+  using Floats = typename Vector<float, lanes>::Type;
+  const Floats high = Floats{} + most, low = -high;
+  int r = 0;
+  for (; r + lanes <= count; r += lanes) {
+    Doubles x;
+    std::memcpy(&x, entries + r, sizeof x);
+    const Floats scaled = __builtin_convertvector((x - center) / scale, Floats);
+    const Floats held = scaled > high ? high : scaled >= low ? scaled : low;
+    std::memcpy(out + r, &held, sizeof held);
+  }
+  return r;
+}
+
+int plain_scale(const double* entries, int count, double center, double scale, float most, float* out) {
+  return scale_vectors<2>(entries, count, center, scale, most, out);
+}
+
+SCRB_WIDE int wide_scale(const double* entries, int count, double center, double scale, float most, float* out) {
+  return scale_vectors<4>(entries, count, center, scale, most, out);
+}
+
+// Entries `first`, ..., of a column, or those of them that are listed.
 template <class Value>
 void scale_entries(const Value* column, const Index* listed, Index first, int count, double center, double scale,
                    float most, float* out) {
-  for (int r = 0; r < count; ++r) {
-    const Index i = listed ? listed[first + r] : first + r;
-    const float scaled = static_cast<float>((as_real(column[i]) - center) / scale);
-    out[r] = scaled > most ? most : scaled >= -most ? scaled : -most;  // also where a quotient is no number
-  }
+  int done = 0;
+  if constexpr (std::is_same_v<Value, double>)
+    if (!listed)
+      done = (has_wide_vectors() ? wide_scale : plain_scale)(column + first, count, center, scale, most, out);
+  for (int r = done; r < count; ++r)
+    out[r] = scale_entry(as_real(column[listed ? listed[first + r] : first + r]), center, scale, most);
 }
 
 void mark_level(const int* codes, const Index* listed, Index first, int count, int level, float size, float* out) {
@@ -47,10 +84,7 @@ ScaledRows::ScaledRows(const Rows& rows, const Scaling& scaling, const Reading& 
     }
     if (!rows.is_factor(l)) scale_[l] *= reading.unit;
   }
-  const double nothing = 0;
-  zero_.resize(n_cols());
-  for (Index l = 0; l < n_cols(); ++l)
-    scale_entries(&nothing, nullptr, 0, 1, center_[source_[l]], scale_[source_[l]], most_, &zero_[l]);
+  for (Index l : source_) zero_.push_back(scale_entry(0, center_[l], scale_[l], most_));
 }
 
 Index ScaledRows::block_rows(const RawBlock& raw) const {
@@ -105,7 +139,7 @@ void ScaledRows::add_sparse(const RawBlock& raw, const Index* listed, Index coun
       const Index r = place[raw.row_index[p] - raw.begin];
       if (r < 0) continue;
       block.column[next[r]] = static_cast<int>(l);
-      scale_entries(raw.value, nullptr, p, 1, center_[l], scale_[l], most_, &block.value[next[r]]);
+      block.value[next[r]] = scale_entry(raw.value[p], center_[l], scale_[l], most_);
       ++next[r];
     }
   }

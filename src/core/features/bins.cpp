@@ -13,6 +13,8 @@ namespace {
 constexpr int strip_rows = Block::strip_rows;
 // Grids that share one reading of a strip of rows from memory.
 constexpr Index grids_per_task = 8;
+// Hash tables may take so much at least: every reading of the rows scales all of them.
+constexpr double table_bytes = 16 << 20;
 constexpr Index most_narrow = 65536;  // ids that 16 bits hold
 
 // What one grid adds to the dictionary.
@@ -168,7 +170,7 @@ double bytes_of_open_grid(Index n_cols, double bins_per_grid) {
 Index grids_at_once(Index n_rows, Index n_cols, double bins_per_grid, int threads) {
   const Index few = std::min<Index>(4 * grids_per_task, threads * grids_per_task);
   if (bins_per_grid == 0) return few;
-  const double room = static_cast<double>(few) * 4 * static_cast<double>(n_rows);
+  const double room = std::max(table_bytes, static_cast<double>(few) * 4 * static_cast<double>(n_rows));
   return few + static_cast<Index>(std::min(1024.0, room / bytes_of_open_grid(n_cols, bins_per_grid)));
 }
 

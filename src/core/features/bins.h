@@ -92,7 +92,7 @@ class Bins : public Features {
 Bins make_bins(const ScaledRows& rows, const Grids& grids, bool keep_dictionary, const Context& context);
 
 // How many grids can be in work at once. Until `bins_per_grid` are known (0) a few; then so many that their hash tables
-// take no more than those few would with 4 bytes per row each beside them.
+// take no more than 16 MB, or 4 bytes per row for each of the few.
 Index grids_at_once(Index n_rows, Index n_cols, double bins_per_grid, int threads);
 
 // Bytes that a grid in work takes beside its ids: a hash table that grows by doubling, counts, and the grid itself.
