@@ -18,9 +18,10 @@ as.data.frame.scrb <- function(x, row.names = NULL, optional = FALSE, ...) {
     row.names <- names(x$cluster)
   }
   cluster <- unname(x$cluster)
-  if (is.null(x$embedding)) {
+  embedding <- x[["embedding"]]
+  if (is.null(embedding)) {
     data.frame(cluster, row.names = row.names)
   } else {
-    data.frame(cluster, x$embedding, row.names = row.names)
+    data.frame(cluster, embedding, row.names = row.names)
   }
 }

@@ -24,7 +24,10 @@ NULL
 
 #' @rdname clue
 #' @exportS3Method clue::cl_class_ids
-cl_class_ids.scrb <- function(x) clue::as.cl_class_ids(x$cluster) # nolint: object_name_linter.
+cl_class_ids.scrb <- function(x) { # nolint: object_name_linter.
+  check_fields(x)
+  clue::as.cl_class_ids(x$cluster)
+}
 
 #' @rdname clue
 #' @exportS3Method clue::is.cl_partition
@@ -36,11 +39,15 @@ is.cl_hard_partition.scrb <- function(x) TRUE # nolint: object_name_linter.
 
 #' @rdname clue
 #' @exportS3Method clue::n_of_classes
-n_of_classes.scrb <- function(x) x$k # nolint: object_name_linter.
+n_of_classes.scrb <- function(x) { # nolint: object_name_linter.
+  check_fields(x)
+  x$k
+}
 
 #' @rdname clue
 #' @exportS3Method clue::cl_prototypes
 cl_prototypes.scrb <- function(x) { # nolint: object_name_linter.
+  check_fields(x)
   check_centers(x, "cl_prototypes()")
   x$centers
 }

@@ -37,12 +37,14 @@ NULL
 #' @rdname tidyclust
 #' @exportS3Method tidyclust::extract_cluster_assignment
 extract_cluster_assignment.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint
+  check_fields(object)
   as_table(data.frame(.cluster = name_clusters(object$cluster, object$k, prefix, labels)))
 }
 
 #' @rdname tidyclust
 #' @exportS3Method tidyclust::extract_fit_summary
 extract_fit_summary.scrb <- function(object, ..., prefix = "Cluster_", labels = NULL) { # nolint: object_name_linter.
+  check_fields(object)
   check_centers(object, "extract_fit_summary()")
   list(
     cluster_names = name_clusters(seq_len(object$k), object$k, prefix, labels),

@@ -1,153 +1,214 @@
 # Whether a fit is what it was when it was made. It may have been saved, cut, edited or mixed up with another since.
 
-# The whole of it: what print() and plot() read, here, and the model, in the core.
+# The whole of it: the fields and what stands in them, here; the model, in the core.
 check_fit <- function(fit) {
   check_fields(fit)
+  check_rules(fit, value_rules)
   if (!is.null(fit$model)) {
     ask_core(check_model_cpp(model_fields(fit)))
   }
 }
 
-# The fields that R reads; `model` is for the core.
+# That all that R reads is there, of its type and as long as it must be; `model` is for the core.
 check_fields <- function(fit) {
   parts <- unclass(fit)
-  if (!is.list(parts) || !is_text(parts$method) || !parts$method %in% names(methods_table)) {
+  if (!is.list(parts) || !is_text(parts[["method"]]) || !parts[["method"]] %in% names(methods_table)) {
     stop_bad_model("method", paste("must be one of", quoted(names(methods_table))))
   }
-  is_named <- is.character(names(parts)) && !anyDuplicated(names(parts))
-  require_field(is_named, "names", "must all be different")
-  require_field(is_count(parts$k, 1), "k", "must be a number of clusters")
-  check_labels_of(parts)
-  check_places_of(parts)
-  check_columns_of(parts)
-  check_report_of(parts)
-  check_settings_of(parts)
-  require_field(is.null(parts$model) || is.list(parts$model), "model", "must be a list")
+  if (anyNA(names(parts)) || anyDuplicated(names(parts))) {
+    stop_bad_model("names", "must all be different")
+  }
+  check_rules(fit, field_rules)
 }
 
-require_field <- function(holds, field, problem) {
-  if (!isTRUE(holds)) {
-    stop_bad_model(field, problem)
+check_rules <- function(fit, rules) {
+  parts <- unclass(fit)
+  for (field in names(rules)) {
+    rule <- rules[[field]]
+    value <- field_of(parts, field)
+    if (!(rule$optional && is.null(value)) && !passes(rule$holds, value, parts)) {
+      stop_bad_model(field, rule$must)
+    }
   }
 }
 
-is_text <- function(value) is.character(value) && length(value) == 1 && !is.na(value)
-is_flag <- function(value) is.logical(value) && length(value) == 1 && !is.na(value)
-is_count <- function(value, least = 0) is_number(value) && value >= least && value == round(value)
+# A test that cannot be made is not passed.
+passes <- function(holds, value, fit) {
+  isTRUE(tryCatch(holds(value, fit), error = function(condition) FALSE, warning = function(condition) FALSE))
+}
 
-# Numbers, all finite, perhaps of a certain length, in plain vectors or matrices.
-are_numbers <- function(values, length = NULL) {
-  is.numeric(values) && !is.object(values) && all(is.finite(values)) && (is.null(length) || length(values) == length)
+# "list$part", by their full names; NULL where there is none.
+field_of <- function(fit, field) {
+  for (name in strsplit(field, "$", fixed = TRUE)[[1]]) {
+    fit <- if (is.list(fit)) fit[[name]]
+  }
+  fit
+}
+
+# Plain values: without attributes, but for names where that is said.
+is_bare <- function(value) is.null(attributes(value))
+is_text <- function(value) is.character(value) && length(value) == 1 && is_bare(value) && !is.na(value)
+is_flag <- function(value) is.logical(value) && length(value) == 1 && is_bare(value) && !is.na(value)
+is_single <- function(value) is_bare(value) && is_number(value)
+is_count <- function(value, least = 0) is_single(value) && value >= least && value == round(value)
+is_plain_list <- function(value) is.list(value) && is.vector(value)
+
+are_numbers <- function(values, length) {
+  is.numeric(values) && is_bare(values) && length(values) == length && all(is.finite(values))
 }
 
 is_matrix_of <- function(values, n_rows, n_cols = ncol(values)) {
-  is.matrix(values) && is.numeric(values) && identical(as.double(dim(values)), as.double(c(n_rows, n_cols)))
+  is.matrix(values) && is.numeric(values) && !is.object(values) && nrow(values) == n_rows && ncol(values) == n_cols
 }
 
-check_labels_of <- function(fit) {
-  k <- fit$k
-  labels <- fit$cluster
-  require_field(
-    is.integer(labels) && !is.object(labels) && length(labels) > 0 && all(labels >= 1L & labels <= k, na.rm = TRUE),
-    "cluster", "must have labels from 1 to k"
-  )
-  require_field(are_numbers(fit$size, k) && all(fit$size >= 1), "size", "must have a number of rows for each cluster")
-  require_field(are_numbers(fit$withinss, k), "withinss", "must have a sum of squares for each cluster")
-  for (field in c("totss", "tot.withinss", "betweenss")) {
-    require_field(is_number(fit[[field]]), field, "must be a sum of squares")
+# What a field must be: in words, and as a test of its value and the fit, whose fields further up have passed theirs.
+rule <- function(must, holds, optional = FALSE) list(must = must, holds = holds, optional = optional)
+
+sum_rule <- rule("must be a sum of squares", function(value, fit) is_single(value))
+
+# `methods`: those whose fits must have it.
+setting_rule <- function(methods = character()) {
+  force(methods)
+  rule("must be a single number", function(value, fit) {
+    if (is.null(value)) !fit$method %in% methods else is_single(value)
+  })
+}
+
+field_rules <- list(
+  k = rule("must be a number of clusters", function(value, fit) is_count(value, 1)),
+  cluster = rule("must have labels from 1 to k", function(value, fit) {
+    is.integer(value) && is.vector(value) && min(value, na.rm = TRUE) >= 1 && max(value, na.rm = TRUE) <= fit$k
+  }),
+  size = rule("must have the number of rows of each cluster", function(value, fit) {
+    are_numbers(value, fit$k) && all(value >= 1) && all(value == tabulate(fit$cluster, fit$k))
+  }),
+  withinss = rule("must have a sum of squares for each cluster", function(value, fit) are_numbers(value, fit$k)),
+  totss = sum_rule,
+  tot.withinss = sum_rule,
+  betweenss = sum_rule,
+  embedding_centers = rule("must be a matrix of numbers with a row for each cluster", function(value, fit) {
+    is_matrix_of(value, fit$k) && ncol(value) > 0 && all(is.finite(value))
+  }),
+  embedding = rule("must be a matrix with a row for each label", function(value, fit) {
+    is_matrix_of(value, length(fit$cluster), ncol(fit$embedding_centers))
+  }, optional = TRUE),
+  singular_values = rule("must be numbers", function(value, fit) {
+    length(value) > 0 && are_numbers(value, length(value))
+  }, optional = TRUE),
+
+  # columns: how they were scaled, and what they are; nodes of a graph have none
+  scaling = rule("must tell how columns were scaled, and not be there of a graph", function(value, fit) {
+    if (is_graph(fit)) is.null(value) else is_plain_list(value)
+  }),
+  `scaling$scale` = rule("must have a positive number for each column", function(value, fit) {
+    is_graph(fit) || (length(value) > 0 && are_numbers(value, length(value)) && all(value > 0))
+  }),
+  `scaling$center` = rule("must have a number for each column", function(value, fit) {
+    is_graph(fit) || are_numbers(value, n_columns(fit))
+  }),
+  `scaling$unit` = rule("must be a positive number", function(value, fit) {
+    is_graph(fit) || (is_single(value) && value > 0)
+  }),
+  columns = rule("must be a list", function(value, fit) is_plain_list(value)),
+  `columns$names` = rule("must name each column", function(value, fit) {
+    is.character(value) && is_bare(value) && length(value) == n_columns(fit)
+  }, optional = TRUE),
+  `columns$kinds` = rule("must tell the kind of each column", function(value, fit) {
+    is.character(value) && is_bare(value) && !is_graph(fit) && length(value) == n_columns(fit) &&
+      all(value %in% c("number", "factor", "ordered", "Date", "POSIXct", "difftime"))
+  }, optional = TRUE),
+  xlevels = rule("must have the levels of each factor", function(value, fit) {
+    with_levels <- fit$columns$kinds %in% c("factor", "ordered")
+    is_plain_list(value) && length(value) == sum(with_levels) &&
+      (!any(with_levels) || tell_apart(fit$columns$names)) &&
+      setequal(names(value), fit$columns$names[with_levels]) &&
+      all(vapply(value, function(one) is.character(one) && is_bare(one) && !anyDuplicated(one), NA))
+  }),
+  centers = rule("must have a row for each cluster and all columns, and not be there of a graph", function(value, fit) {
+    if (is_graph(fit)) is.null(value) else are_centers(value, fit)
+  }),
+  terms = rule("must be the terms of a formula", function(value, fit) {
+    inherits(value, "terms") && inherits(value, "formula") && is.call(value) &&
+      (is.null(attr(value, "from_data")) || is.character(attr(value, "from_data")))
+  }, optional = TRUE),
+  na.action = rule("must be numbers of rows", function(value, fit) {
+    is.numeric(value) && !anyNA(value) && !anyDuplicated(value) && all(value >= 1) &&
+      all(value <= sum(fit$size) + length(value))
+  }, optional = TRUE),
+
+  # how the fit was found
+  solver = rule("must tell how the vectors were found", function(value, fit) {
+    is_plain_list(value) && is_text(value$name) && is_flag(value$converged) && length(value$residuals) > 0 &&
+      are_numbers(value$residuals, length(value$residuals)) &&
+      all(vapply(value[c("products", "iterations", "recovered")], is_single, NA))
+  }, optional = TRUE),
+  kmeans = rule("must tell how k-means ended", function(value, fit) {
+    is_plain_list(value) && is_count(value$iterations) && is_flag(value$converged)
+  }),
+  diagnostics = rule("must be numbers, with that of the stray rows", function(value, fit) {
+    is_plain_list(value) && is_count(value$stray) && value$stray <= length(fit$cluster) &&
+      all(vapply(value, function(one) is.numeric(one) && is_bare(one), NA)) &&
+      all(lengths(value) == ifelse(names(value) == "degree_range", 2, 1))
+  }),
+  time = rule("must be seconds by step, and in total", function(value, fit) {
+    is.vector(value) && are_numbers(unname(value), length(value)) && "total" %in% names(value)
+  }),
+  call = rule("must be a call", function(value, fit) {
+    is.call(value) && !is.object(value) && is.character(deparse(value, nlines = 4))
+  }),
+  path = rule("must be a data frame with a row for each k, one of which was chosen", function(value, fit) {
+    is_path(value)
+  }, optional = TRUE),
+
+  # settings
+  sigma = setting_rule(),
+  kernel = rule("must be a kernel's name, or a function", function(value, fit) is.function(value) || is_text(value),
+                optional = TRUE),
+  weights = rule("must be the name of some weights", function(value, fit) is_text(value), optional = TRUE),
+  n_grids = setting_rule("sc_rb"),
+  n_landmarks = setting_rule("sc_landmarks"),
+  n_nearest = setting_rule("sc_landmarks"),
+  pca = setting_rule("sc_landmarks"),
+  n_links = setting_rule("sc_graph"),
+  rank = setting_rule(c("kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc")),
+  n_vectors = setting_rule(c("sc_rb", "sc_landmarks", "sc_graph")),
+  consensus = setting_rule(c("sc_rb", "sc_landmarks", "sc_graph")),
+  model = rule("must be a list, of the kind and with the base clusterings of the fit", function(value, fit) {
+    is_plain_list(value) && identical(value[["kind"]], model_kinds[[fit$method]]) &&
+      (fit$consensus > 0) == !is.null(value[["consensus"]])
+  }, optional = TRUE)
+)
+
+model_kinds <- list(sc_rb = "grids", sc_landmarks = "landmarks", sc_graph = "graph")
+
+# What takes a while for many rows, and matters to what looks at all of them.
+value_rules <- list(
+  embedding = rule("must have numbers, not all 0, for rows that have a label", function(value, fit) {
+    unlabelled <- is.na(fit$cluster)
+    labelled <- if (any(unlabelled)) value[!unlabelled, , drop = FALSE] else value
+    most <- max(labelled, -min(labelled))
+    most > 0 && most < 1e100
+  }, optional = TRUE)
+)
+
+# Centres as present_centers() makes them.
+are_centers <- function(centers, fit) {
+  if (is.matrix(centers)) {
+    return(is_matrix_of(centers, fit$k, n_columns(fit)))
   }
+  columns <- unclass(centers)
+  kinds <- replace(kinds_of(fit), kinds_of(fit) == "ordered", "number")
+  is.data.frame(centers) && is.character(names(columns)) && .row_names_info(centers, 2L) == fit$k &&
+    identical(unname(vapply(columns, column_kind, "")), kinds) &&
+    all(vapply(columns, function(one) is.numeric(unclass(one)) && length(one) == fit$k, NA))
 }
 
-check_places_of <- function(fit) {
-  centers <- fit$embedding_centers
-  require_field(is_matrix_of(centers, fit$k) && ncol(centers) > 0 && all(is.finite(centers)), "embedding_centers",
-                "must be a matrix of numbers with a row for each cluster")
-  require_field(is.null(fit$embedding) || is_matrix_of(fit$embedding, length(fit$cluster), ncol(centers)), "embedding",
-                "must be a matrix with a row for each label")
-  require_field(is.null(fit$singular_values) || (are_numbers(fit$singular_values) && length(fit$singular_values) > 0),
-                "singular_values", "must be numbers")
-}
-
-check_columns_of <- function(fit) {
-  columns <- fit$columns
-  require_field(is.list(columns), "columns", "must be a list")
-  if (is_graph(fit)) {
-    names <- columns$names
-    require_field(is.null(names) || (is.character(names) && length(names) == length(fit$cluster)), "columns$names",
-                  "must name each node")
-    require_field(is.null(fit$centers), "centers", "must not be there")
-    return(invisible())
-  }
-  scaling <- fit$scaling
-  d <- length(scaling$scale)
-  require_field(is.list(scaling) && d > 0 && are_numbers(scaling$scale, d) && all(scaling$scale > 0), "scaling$scale",
-                "must have a positive number for each column")
-  require_field(are_numbers(scaling$center, d), "scaling$center", "must have a number for each column")
-  require_field(is_number(scaling$unit) && scaling$unit > 0, "scaling$unit", "must be a positive number")
-  require_field(is.null(columns$names) || (is.character(columns$names) && length(columns$names) == d), "columns$names",
-                "must name each column")
-  kinds <- c("number", "factor", "ordered", "Date", "POSIXct", "difftime")
-  require_field(is.null(columns$kinds) || (length(columns$kinds) == d && all(columns$kinds %in% kinds)),
-                "columns$kinds", "must tell the kind of each column")
-  check_levels_of(fit, columns)
-  centers <- fit$centers
-  require_field((is.data.frame(centers) || is.matrix(centers)) && identical(dim(centers), c(as.integer(fit$k), d)),
-                "centers", "must have a row for each cluster and all columns")
-  require_field(is.null(fit$terms) || inherits(fit$terms, "terms"), "terms", "must be the terms of a formula")
-}
-
-check_levels_of <- function(fit, columns) {
-  levels <- fit$xlevels
-  with_levels <- columns$kinds %in% c("factor", "ordered")
-  proper <- is.list(levels) && all(vapply(levels, function(one) is.character(one) && !anyDuplicated(one), NA))
-  require_field(proper && (!any(with_levels) || tell_apart(columns$names)) &&
-                  setequal(names(levels), columns$names[with_levels]) && length(levels) == sum(with_levels),
-                "xlevels", "must have the levels of each factor")
-}
-
-# What print() and summary() tell of how the fit was found.
-check_report_of <- function(fit) {
-  solver <- fit$solver
-  counts <- c("products", "iterations", "recovered")
-  require_field(is.null(solver) || (is.list(solver) && is_text(solver$name) && is_flag(solver$converged) &&
-                                      are_numbers(solver$residuals) && length(solver$residuals) > 0 &&
-                                      all(vapply(solver[counts], is_number, NA))),
-                "solver", "must tell how the vectors were found")
-  kmeans <- fit$kmeans
-  require_field(is.list(kmeans) && is_number(kmeans$iterations) && is_flag(kmeans$converged), "kmeans",
-                "must tell how k-means ended")
-  found <- fit$diagnostics
-  require_field(is.list(found) && is_count(found$stray) && found$stray <= length(fit$cluster) &&
-                  all(vapply(found, is.numeric, NA)) && all(lengths(found[setdiff(names(found), "degree_range")]) == 1),
-                "diagnostics", "must be numbers, with the number of stray rows")
-  require_field(is.null(found$degree_range) || length(found$degree_range) == 2, "diagnostics$degree_range",
-                "must be two numbers")
-  require_field(is.numeric(fit$time) && is_number(as.list(fit$time)$total), "time", "must be seconds by step")
-  require_field(is.call(fit$call) || is.null(fit$call), "call", "must be a call")
-  check_path_of(fit)
-}
-
-check_path_of <- function(fit) {
-  path <- fit$path
-  columns <- c("k", "gap", "silhouette", "restart", "halves", "stability", "smallest", "largest")
-  require_field(is.null(path) ||
-                  (is.data.frame(path) && all(c(columns, "chosen") %in% names(path)) && nrow(path) > 1 &&
-                     all(vapply(path[columns], is.numeric, NA)) && is.logical(path$chosen) &&
-                     sum(path$chosen %in% TRUE) == 1 && are_numbers(path$k)),
-                "path", "must be a data frame with a row for each k, one of which was chosen")
-}
-
-check_settings_of <- function(fit) {
-  about <- method_of(fit)
-  numbers <- c("sigma", "n_grids", "rank", "n_landmarks", "n_nearest", "pca", "n_links", "n_vectors", "consensus")
-  for (field in intersect(numbers, names(fit))) {
-    require_field(is.null(fit[[field]]) || is_number(fit[[field]]), field, "must be a single number")
-  }
-  require_field(is.null(about$rank) || !is.null(fit[[about$rank]]) || fit$method %in% c("kmeans", "exact"),
-                about$rank, "must be there")
-  require_field(is.null(fit$kernel) || is.function(fit$kernel) || is_text(fit$kernel), "kernel",
-                "must be a kernel's name, or a function")
-  require_field(is.null(fit$weights) || is_text(fit$weights), "weights", "must be the name of some weights")
-  left_out <- fit$na.action
-  require_field(is.null(left_out) || (is.numeric(left_out) && !anyNA(left_out)), "na.action", "must be numbers of rows")
+is_path <- function(path) {
+  numbers <- c("k", "gap", "silhouette", "restart", "halves", "stability", "smallest", "largest")
+  columns <- unclass(path)
+  is.data.frame(path) && all(c(numbers, "chosen") %in% names(columns)) && nrow(path) > 1 &&
+    all(lengths(columns) == nrow(path)) && all(vapply(columns, is_bare, NA)) &&
+    all(vapply(columns[numbers], function(one) is.numeric(one) && !any(is.infinite(one)), NA)) &&
+    all(columns$k == round(columns$k)) && any(!is.na(columns$gap)) && any(!is.na(columns$stability)) &&
+    is.logical(columns$chosen) && sum(columns$chosen) == 1
 }

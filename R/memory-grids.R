@@ -2,9 +2,10 @@
 #'
 #' The most memory that [sc_rb()] will use at any one time, beyond `x` itself.
 #'
-#' Most of it is known before any data are seen: 2 bytes per row and grid for the bins, 4 bytes per entry of `x`, and
-#' `8 * n` bytes per vector of the solver. How many bins are occupied depends on the data, on `sigma` and on `n`. It
-#' matters where `keep` has `"model"` (a number per bin and vector) or where there are nearly as many bins as rows.
+#' Most of it is known before any data are seen: 2 bytes per row and grid for the bins, and `8 * n` bytes per vector of
+#' the solver. `x` itself is read a block of rows at a time, and never copied. How many bins are occupied depends on the
+#' data, on `sigma` and on `n`. It matters where `keep` has `"model"` (a number per bin and vector) or where there are
+#' nearly as many bins as rows.
 #' The defaults are typical of dense data and the default `sigma`: in data that were tried, grids had from 200 to
 #' 13,000 bins, and far more in sparse data. A fit with few grids tells more, see the example.
 #'
@@ -47,17 +48,24 @@ sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, consensus = 0, n
   keep_model <- "model" %in% check_keep(keep)
   threads <- use_threads(threads)
   entries <- if (is.null(nonzero)) 4 * n * d else 8 * check_count(nonzero, "nonzero") + 8 * n
+  block <- min(entries, block_bytes)
   bins <- min(n, check_count(bins_per_grid, "bins_per_grid"))
   single <- bins * check_share(singleton_share, "singleton_share")
   grids <- 16 * as.double(d) * n_grids
-  steps <- memory_by_step(n, n_grids, n_vectors, ncv, keep_model, threads, entries, bins - single, single)
+  steps <- memory_by_step(n, d, n_grids, n_vectors, ncv, keep_model, threads, block, bins - single, single)
   grids + max(steps, consensus_memory(n, k, n_vectors, check_whole(consensus, "consensus", 0)))
 }
 
-# What is there at the same time, in bytes, in the order of src/sc_rb.cpp. `shared` and `single`: bins per grid.
-memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, shared, single) {
+# The rows that the core reads at a time take about so much.
+block_bytes <- 2^24
+
+# What is there at the same time, in bytes, step by step. `shared` and `single`: bins per grid.
+memory_by_step <- function(n, d, n_grids, m, ncv, keep_model, threads, block, shared, single) {
   ids <- n * n_grids * (if (shared > 65535) 4 else 2) + 4 * n
-  in_work <- threads * max(1, min(8, 32 %/% threads, n_grids %/% threads))
+  open <- grids_in_work_cpp(n, d, max(1, shared + single), threads)
+  in_work <- min(n_grids, open[["count"]])
+  # ids of all bins, those of one row included, before they become ids of shared ones
+  wider <- if (shared <= 65535 && shared + single > 65536) 2 * n * in_work else 0
   sums <- 8 * n_grids * (shared + 1)
   panel <- if (m > 4) 8 else 4
   # keys are kept by grid, then joined; the first memory stays with the threads that had it
@@ -66,8 +74,8 @@ memory_by_step <- function(n, n_grids, m, ncv, keep_model, threads, entries, sha
   model <- if (keep_model) keys / 2 + m * (sums + 8 * owners) else 0
   vectors <- 8 * n * m
   c(
-    # the table of floats, ids of grids in work and their hash tables, which grow by doubling
-    bins = entries + ids + max(4 * n * in_work + 76 * (shared + single) * in_work + keys / 2, keys),
+    # a block, and the grids in work
+    bins = block + ids + max(wider + open[["bytes"]] * in_work + keys / 2, keys),
     # operator, basis and residual, result
     singular_vectors = ids + keys + 28 * n + sums + 8 * n * (ncv + 2) + vectors,
     # vectors, their panels, the embedding, weights of bins

@@ -1,15 +1,18 @@
-# The most memory in bytes that sc_landmarks() uses at any one time, beyond x itself: what src/sc_landmarks.cpp has at
-# the same time. `d`: columns, factors spread. `projected`: columns after that, 0 where they are not projected.
+# The most memory in bytes that sc_landmarks() uses at any one time, beyond x itself. `d`: columns, factors spread.
+# `projected`: columns after that, 0 where they are not projected.
 landmarks_memory <- function(n, d, k, n_landmarks, n_nearest, n_vectors, projected, consensus) {
   n <- as.double(n)
-  table <- 4 * n * d
-  near <- if (projected > 0) 4 * n * projected else table
+  block <- min(4 * n * d, block_bytes)
+  near <- if (projected > 0) projected else d
+  points <- 4 * as.double(n_landmarks)
   lists <- 8 * n * n_nearest
   vectors <- 8 * n * n_vectors
   max(
-    if (projected > 0) table + near,
-    near + 1.5 * lists + 8 * n_landmarks * near / n,
-    2 * lists + 8 * n_landmarks * (2 * n_vectors + 45) + 32 * n + vectors + 128 * n,
+    if (projected > 0) 6 * min(n, 8192) * d,
+    # the pool as rows, then as points; a tree of those that differ
+    points * (d + 3 * near),
+    block + 1.5 * lists + points * 3 * near,
+    2 * lists + points * (4 * n_vectors + 90 + 2 * near) + 32 * n + vectors + 128 * n,
     2 * vectors + 40 * n,
     consensus_memory(n, k, n_vectors, consensus)
   )

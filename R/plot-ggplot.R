@@ -2,6 +2,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.scrb <- function(object, which = NULL, max_points = 5000, ...) {
   check_no_dots(...)
+  check_fit(object)
   if (is.null(which)) {
     which <- if (2 %in% first_pictures(object)) 2 else first_pictures(object)[1]
   }

@@ -5,7 +5,7 @@ picture_names <- c("singular_values", "embedding", "sizes", "silhouette", "path"
 
 # The numbers of the first two pictures, of those that can be made of a fit.
 first_pictures <- function(fit) {
-  has_embedding <- !is.null(fit$embedding)
+  has_embedding <- !is.null(fit[["embedding"]])
   can <- c(!is.null(fit$singular_values), has_embedding && ncol(fit$embedding) > 1, TRUE, has_embedding)
   utils::head(which(can), 2)
 }

@@ -117,4 +117,7 @@ fitted.scrb <- function(object, method = c("centers", "classes"), ...) {
 
 #' @rdname predict.scrb
 #' @export
-nobs.scrb <- function(object, ...) sum(object$size)
+nobs.scrb <- function(object, ...) {
+  check_fields(object)
+  sum(object$size)
+}

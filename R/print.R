@@ -41,7 +41,7 @@ print.scrb <- function(x, digits = 3, ...) {
   if (length(x$na.action)) {
     cat("Left out: ", count(length(x$na.action), "row"), " with missing values\n", sep = "")
   }
-  if (is.null(x$embedding) && !"embedding" %in% never_kept(x)) {
+  if (is.null(x[["embedding"]]) && !"embedding" %in% never_kept(x)) {
     cat("Dropped:  the embedding (for its plots and silhouettes)\n")
   }
   if (is.null(x$model) && !"model" %in% never_kept(x)) {
@@ -62,7 +62,7 @@ summary.scrb <- function(object, ...) {
   result$nobs <- nobs(object)
   result$n_missing <- length(object$na.action)
   result$gap <- gap(object)
-  kept <- !is.null(object$embedding)
+  kept <- !is.null(object[["embedding"]])
   widths <- if (kept) row_silhouettes(object, 2000)
   means <- if (kept) silhouette_means(widths, object) else list(by_cluster = NA_real_, overall = NA_real_)
   result$clusters <- data.frame(cluster = seq_len(object$k), size = object$size, withinss = object$withinss,

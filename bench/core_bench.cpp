@@ -9,9 +9,7 @@
 #include <fstream>
 #include <random>
 
-#include "bins.h"
-#include "normalized_operator.h"
-#include "table.h"
+#include "features/bins.h"
 
 namespace {
 
@@ -62,7 +60,7 @@ int main(int argc, char** argv) {
     widths[i] = gamma(random);
     offsets[i] = widths[i] * uniform(random);
   }
-  const scrb::Input x = scrb::matrix_input({data.data(), nullptr, 0}, n, d);
+  const scrb::DenseRows x = scrb::matrix_rows({data.data(), nullptr}, n, d);
   scrb::Grids grids;
   grids.n_grids = n_grids;
   grids.n_cols = d;
@@ -70,16 +68,16 @@ int main(int argc, char** argv) {
   grids.offsets = offsets.data();
 
   const double cells = static_cast<double>(n) * static_cast<double>(n_grids);
-  const scrb::Table table = scrb::make_table(x, {zeros.data(), ones.data()}, context);
-  scrb::Bins bins;
+  const scrb::ScaledRows rows(x, {zeros, ones}, scrb::Reading());
+  scrb::Bins bins(n, n_grids);
   const double binning =
-      median_nanoseconds(repeats, cells, [&] { bins = scrb::make_bins(table, grids, false, context); });
+      median_nanoseconds(repeats, cells, [&] { bins = scrb::make_bins(rows, grids, false, context); });
 
   std::vector<std::vector<std::uint32_t>> ids(n_grids, std::vector<std::uint32_t>(n));
   std::vector<Index> n_bins;
   for (Index g = 0; g < n_grids; ++g) {
-    n_bins.push_back(bins.grids[g].n_bins);
-    for (Index i = 0; i < n; ++i) ids[g][i] = bins.grids[g].id(i);
+    n_bins.push_back(bins.ids.grids[g].n_bins);
+    for (Index i = 0; i < n; ++i) ids[g][i] = bins.ids.grids[g].id(i);
   }
   std::vector<double> v(n), y(n), sums(bins.n_sums());
   for (double& value : v) value = uniform(random);
