@@ -5,9 +5,8 @@
 #' It is there as soon as both mlr3 and scrb are loaded.
 #'
 #' @section Parameters:
-#' Those of [sc_rb()], by the same names: `k`, `n_grids`, `sigma`, `kernel`, `scale`, `n_vectors`, `nstart`, `iter.max`,
-#' `tol`, `ncv`, `recheck`, `threads` and `progress`. Where mlr3 has customs of its own they hold: `k` is 2 until it is
-#' set, `threads` is 1 (see `mlr3::set_threads()`) and `progress` is FALSE.
+#' All arguments of [sc_rb()] but `x`, `na.action` and `keep`, by the same names. Where mlr3 has customs of its own they
+#' hold: `k` is 2 until it is set, `threads` is 1 (see `mlr3::set_threads()`) and `progress` is FALSE.
 #'
 #' The fit is the learner's `$model`. Its predictions have the type `"partition"`; there are no probabilities.
 #' @examplesIf requireNamespace("mlr3cluster", quietly = TRUE)
@@ -58,22 +57,35 @@ learner_sc_rb <- function() {
   )$new()
 }
 
+# Those of sc_rb() itself, so that none is forgotten. The first ones have defaults that tell no type, or mlr3's customs.
 learner_parameters <- function() {
-  paradox::ps(
+  special <- list(
     k = paradox::p_int(2L, init = 2L, tags = c("train", "required")),
-    n_grids = paradox::p_int(1L, default = 256L, tags = "train"),
     sigma = paradox::p_dbl(0, default = NULL, special_vals = list(NULL), tags = "train"),
-    kernel = paradox::p_uty(default = "laplacian", tags = "train"),
-    scale = paradox::p_fct(c("range", "sd", "none"), default = "range", tags = "train"),
     n_vectors = paradox::p_int(2L, tags = "train"),
-    nstart = paradox::p_int(1L, default = 10L, tags = "train"),
-    iter.max = paradox::p_int(1L, default = 100L, tags = "train"),
-    tol = paradox::p_dbl(0, default = 1e-4, tags = "train"),
     ncv = paradox::p_int(4L, default = NULL, special_vals = list(NULL), tags = "train"),
-    recheck = paradox::p_fct(c("auto", "always", "never"), default = "auto", tags = "train"),
     threads = paradox::p_int(1L, init = 1L, special_vals = list(NULL), tags = c("train", "predict", "threads")),
     progress = paradox::p_lgl(init = FALSE, tags = "train")
   )
+  arguments <- formals(sc_rb.default)
+  others <- setdiff(names(arguments), c("x", names(special), "na.action", "keep", "..."))
+  do.call(paradox::ps, c(special, lapply(arguments[others], parameter_of)))
+}
+
+# The parameter that an argument's default makes it.
+parameter_of <- function(default) {
+  default <- eval(default)
+  if (is.logical(default)) {
+    paradox::p_lgl(default = default, tags = "train")
+  } else if (is.numeric(default) && default == round(default)) {
+    paradox::p_int(0L, default = as.integer(default), tags = "train")
+  } else if (is.numeric(default)) {
+    paradox::p_dbl(0, default = default, tags = "train")
+  } else if (length(default) > 1) {
+    paradox::p_fct(default, default = default[1], tags = "train")
+  } else {
+    paradox::p_uty(default = default, tags = "train")
+  }
 }
 
 learner_data <- function(task) as.data.frame(task$data(cols = task$feature_names))

@@ -3,17 +3,17 @@
 #' [sc_rb()] clusters the rows of a matrix or data frame by the leading singular vectors of a normalised similarity
 #' matrix that is never formed. Time and memory grow linearly with the number of rows.
 #'
-#' The steps, each in one file of the same name in `src/`:
+#' The steps, each in files of the same name in `src/core/`:
 #'
-#' 1. draw `n_grids` random grids (`grids`);
-#' 2. every row falls into one bin of each grid (`bins`);
-#' 3. degrees, and products with the normalised similarity (`normalized_operator`);
-#' 4. its leading singular vectors (`singular_vectors`);
-#' 5. rows scaled to unit length (`row_normalize`);
-#' 6. k-means on the rows (`kmeans`).
+#' 1. draw `n_grids` random grids (`features/grids`);
+#' 2. every row falls into one bin of each grid (`features/bins`);
+#' 3. degrees, and products with the normalised similarity (`spectrum/normalized_operator`);
+#' 4. its leading singular vectors (`spectrum/singular_vectors`);
+#' 5. rows scaled to unit length (`cluster/row_normalize`);
+#' 6. k-means on the rows (`cluster/kmeans`).
 #'
 #' [sc_landmarks()] does the same with another kind of features: each row's nearest of some thousand rows drawn at
-#' random. [tune_scrb()] chooses settings without labels.
+#' random. [sc_graph()] takes a graph that you have. [tune_scrb()] chooses settings without labels.
 #'
 #' Begin with `vignette("scrb")`; `vignette("landmarks")` is about which features to take, `vignette("choosing")` about
 #' the parameters, `vignette("how-it-works")` about the method and its code.
