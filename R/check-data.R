@@ -55,8 +55,8 @@ check_codes <- function(x, name) {
     codes <- unclass(values)
     if (!is.integer(codes) || !is.character(levels(values)) || anyDuplicated(levels(values)) ||
           any(codes < 1L | codes > length(levels(values)), na.rm = TRUE)) {
-      stop_scrb("`", name, "` must have proper factors, but `", column, "` has codes that are not among its levels, or ",
-                "levels that are not distinct strings.")
+      stop_scrb("`", name, "` must have proper factors, but `", column, "` has codes that are not among its levels, ",
+                "or levels that are not distinct strings.")
     }
   }
 }

@@ -54,8 +54,9 @@ methods_table <- list(
     unknown = c("is too far from every landmark", "are too far from every landmark"),
     fit = function(settings) list("sc_landmarks"),
     memory = function(x, settings, threads) {
-      landmarks_memory(nrow(x), count_wide(x), settings$k, default_landmarks(nrow(x)), 8, 3 * settings$k,
-                       check_pca(NULL, count_wide(x)), 50)
+      own <- formals(sc_landmarks.default)
+      landmarks_memory(nrow(x), count_wide(x), settings$k, default_landmarks(nrow(x)), own$n_nearest,
+                       default_landmark_vectors(settings$k, nrow(x)), check_pca(NULL, count_wide(x)), own$consensus)
     }
   ),
   sc_graph = describe_method(

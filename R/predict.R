@@ -66,7 +66,7 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
 predict_rows <- function(fit, newdata, threads) {
   if (is_graph(fit)) {
     # the core reads rows of similarities, which are columns in the memory of R
-    return(ask_core(predict_cpp(model_fields(fit), t(newdata), TRUE, threads)))
+    return(ask_core(predict_cpp(model_fields(fit), as_matrix(Matrix::t(newdata)), TRUE, threads)))
   }
   check_finite(ask_core(summarize_columns_cpp(newdata, FALSE, threads)), "newdata", newdata)
   ask_core(predict_cpp(model_fields(fit), newdata, FALSE, threads))

@@ -56,8 +56,8 @@ print.scrb <- function(x, digits = 3, ...) {
 summary.scrb <- function(object, ...) {
   check_fit(object)
   fields <- c("method", "call", "k", "singular_values", "sigma", "kernel", "n_grids", "rank", "n_landmarks",
-              "n_nearest", "weights", "pca", "n_links", "n_vectors", "consensus", "path", "diagnostics", "solver", "kmeans",
-              "time", "totss", "tot.withinss", "betweenss")
+              "n_nearest", "weights", "pca", "n_links", "n_vectors", "consensus", "path", "diagnostics", "solver",
+              "kmeans", "time", "totss", "tot.withinss", "betweenss")
   result <- object[intersect(fields, names(object))]
   result$nobs <- nobs(object)
   result$n_missing <- length(object$na.action)

@@ -7,8 +7,8 @@
 #' @details
 #' The steps:
 #'
-#' 1. `x` is the similarity W. Its entries are not negative, and it is symmetric. Links of a node to itself count as they
-#'    are given.
+#' 1. `x` is the similarity W. Its entries are not negative, and it is symmetric. Links of a node to itself count as
+#'    they are given.
 #' 2. Degrees are the row sums of W. The normalised graph is `D^-1/2 W D^-1/2`, D the degrees.
 #' 3. Its leading `n_vectors` eigenvectors. Connected components are found first, without iterating.
 #' 4. Rows of the matrix of eigenvectors are scaled to unit length, and clustered by k-means, as in [sc_rb()].

@@ -99,7 +99,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   n <- nrow(data$x)
   k <- check_k(k, n)
   if (is.null(n_vectors)) {
-    n_vectors <- pmin(3L * k, n)
+    n_vectors <- default_landmark_vectors(k, n)
   }
   options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
   if (is.null(ncv)) {
@@ -154,6 +154,8 @@ sc_landmarks.formula <- function(formula, data = NULL, k, ..., subset, # nolint:
   fit$terms <- attr(columns, "terms")
   fit
 }
+
+default_landmark_vectors <- function(k, n) pmin(3L * k, n)
 
 # The eight nearest of every other row reach as far as a row's 16 nearest rows.
 default_landmarks <- function(n) as.integer(min(n, 32768, max(4096, n / 2)))

@@ -43,8 +43,8 @@
 #' @param max_rows The most rows to try candidates on; the fit has all.
 #' @param halves Whether to compute the agreement of two clusterings from disjoint halves of the landmarks or grids as
 #'   well (column `halves`). It takes twice the time and is not part of the score.
-#' @param ... Arguments of the fit: of [sc_landmarks()] or [sc_rb()], such as `consensus`. Candidates have them too where
-#'   they are about features: `n_landmarks`, `pca`, `n_vectors`, `n_grids`, `kernel` (not a function) and
+#' @param ... Arguments of the fit: of [sc_landmarks()] or [sc_rb()], such as `consensus`. Candidates have them too
+#'   where they are about features: `n_landmarks`, `pca`, `n_vectors`, `n_grids`, `kernel` (not a function) and
 #'   `column_scaling`.
 #' @inheritParams sc_landmarks
 #'

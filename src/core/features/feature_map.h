@@ -47,7 +47,7 @@ class FeatureMap {
   virtual const char* step() const = 0;                // what learning is called
   virtual double bins_per_grid() const { return 0; }   // that are occupied, where there are grids
   virtual void describe(FieldsOut& fields) const = 0;  // numbers for people
-  virtual void write(FieldsOut& fields) const = 0;     // what find() needs
+  virtual void write(FieldsOut& fields) = 0;           // what find() needs; large parts are let go, so once
   virtual Index n_sums() const = 0;                    // of the rows that find() finds
 };
 

@@ -140,13 +140,17 @@ void GridMap::describe(FieldsOut& fields) const {
 }
 
 // Widths and offsets stay with the caller, who drew them.
-void GridMap::write(FieldsOut& fields) const {
-  std::vector<int> owners;
-  for (std::int32_t owner : dictionary_.single_rows) owners.push_back(owner + 1);
-  fields.add("first_key", as_reals(dictionary_.first_key));
-  fields.add("keys", key_halves(dictionary_.keys), 2, static_cast<Index>(dictionary_.keys.size()));
-  fields.add("first_single", as_reals(dictionary_.first_single));
-  fields.add("single_keys", key_halves(dictionary_.single_keys), 2, static_cast<Index>(dictionary_.single_keys.size()));
+void GridMap::write(FieldsOut& fields) {
+  Dictionary dictionary;
+  std::swap(dictionary, dictionary_);
+  fields.add("first_key", as_reals(dictionary.first_key));
+  fields.add("keys", key_halves(dictionary.keys), 2, static_cast<Index>(dictionary.keys.size()));
+  dictionary.keys = std::vector<std::uint64_t>();
+  fields.add("first_single", as_reals(dictionary.first_single));
+  fields.add("single_keys", key_halves(dictionary.single_keys), 2, static_cast<Index>(dictionary.single_keys.size()));
+  dictionary.single_keys = std::vector<std::uint64_t>();
+  std::vector<int> owners(dictionary.single_rows.begin(), dictionary.single_rows.end());
+  for (int& owner : owners) ++owner;
   fields.add("single_owner", std::move(owners));
 }
 

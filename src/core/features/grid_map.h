@@ -29,7 +29,7 @@ class GridMap : public FeatureMap {
   const char* step() const override { return "bins"; }
   double bins_per_grid() const override;
   void describe(FieldsOut& fields) const override;
-  void write(FieldsOut& fields) const override;
+  void write(FieldsOut& fields) override;
   Index n_sums() const override;
 
  private:

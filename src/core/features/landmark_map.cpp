@@ -100,7 +100,7 @@ void LandmarkMap::describe(FieldsOut& fields) const {
   fields.add("n_components", std::vector<int>{static_cast<int>(options_.projection.n_components)});
 }
 
-void LandmarkMap::write(FieldsOut& fields) const {
+void LandmarkMap::write(FieldsOut& fields) {
   const Projection& projection = options_.projection;
   fields.add("projection", by_columns(projection.directions, projection.n_components, projection.n_cols),
              projection.n_components, projection.n_cols);

@@ -41,7 +41,7 @@ class LandmarkMap : public FeatureMap {
   Found find(const ScaledRows& rows, const Context& context) const override;
   const char* step() const override { return "landmarks"; }
   void describe(FieldsOut& fields) const override;
-  void write(FieldsOut& fields) const override;
+  void write(FieldsOut& fields) override;
   Index n_sums() const override { return landmarks_.count; }
 
  private:

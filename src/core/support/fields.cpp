@@ -40,32 +40,26 @@ void check_present(const FieldIn& field) {
 
 }  // namespace
 
-void FieldsOut::add(std::string name, std::vector<double> values, Index n_rows, Index n_cols) {
+FieldOut& FieldsOut::add_field(FieldOut::Type type, std::string name, Index n_rows, Index n_cols) {
   FieldOut field;
-  field.type = FieldOut::Type::real;
+  field.type = type;
   field.name = std::move(name);
-  field.real = std::move(values);
   field.n_rows = n_rows;
   field.n_cols = n_cols;
   fields_.push_back(std::move(field));
+  return fields_.back();
+}
+
+void FieldsOut::add(std::string name, std::vector<double> values, Index n_rows, Index n_cols) {
+  add_field(FieldOut::Type::real, std::move(name), n_rows, n_cols).real = std::move(values);
 }
 
 void FieldsOut::add(std::string name, std::vector<int> values, Index n_rows, Index n_cols) {
-  FieldOut field;
-  field.type = FieldOut::Type::whole;
-  field.name = std::move(name);
-  field.whole = std::move(values);
-  field.n_rows = n_rows;
-  field.n_cols = n_cols;
-  fields_.push_back(std::move(field));
+  add_field(FieldOut::Type::whole, std::move(name), n_rows, n_cols).whole = std::move(values);
 }
 
 void FieldsOut::add(std::string name, std::string text) {
-  FieldOut field;
-  field.type = FieldOut::Type::text;
-  field.name = std::move(name);
-  field.text = std::move(text);
-  fields_.push_back(std::move(field));
+  add_field(FieldOut::Type::text, std::move(name), -1, -1).text = std::move(text);
 }
 
 void FieldIn::check_range(double least, double most) const {

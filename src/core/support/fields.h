@@ -36,6 +36,8 @@ class FieldsOut {
   std::vector<FieldOut>& all() { return fields_; }
 
  private:
+  FieldOut& add_field(FieldOut::Type type, std::string name, Index n_rows, Index n_cols);
+
   std::vector<FieldOut> fields_;
 };
 
