@@ -225,7 +225,7 @@ class Impatient : public Progress {
   void report(const char* step, double done, double total) override {
     // steps follow one another, and none goes back
     const double fraction = done / total;
-    sound = sound && fraction >= (step == step_ ? fraction_ : 0) && fraction <= 1;
+    sound = sound && fraction >= (step == step_ ? fraction_ * (1 - 1e-12) : 0) && fraction <= 1;
     sound = sound && (step == step_ || steps.insert(step).second) && std::this_thread::get_id() == owner_;
     step_ = step;
     fraction_ = fraction;

@@ -220,13 +220,15 @@ TEST("bins do not depend on how many grids are in work at once") {
   for (int count = 2; count <= 4; ++count)
     CHECK(same_bins(one, make_bins(scaled, draws.grids(), true, Context(count))));
   // until it is known how full grids are, a few; then no more than memory has room for
-  for (int count : {1, 2, 8}) {
-    const Index few = grids_at_once(100000, 10, 0, count);
-    CHECK(few >= 1 && few <= 32);
-    const Index full = grids_at_once(100000, 10, 100000, count), empty = grids_at_once(100000, 10, 1, count);
-    CHECK(full >= few && empty >= full && empty > few);
-    CHECK(static_cast<double>(full - few) * bytes_of_open_grid(10, 100000) <= static_cast<double>(few) * 4 * 100000);
-  }
+  for (int count : {1, 2, 8})
+    for (Index n : {1000, 10000000}) {
+      const Index few = grids_at_once(n, 10, 0, count);
+      CHECK(few >= 1 && few <= 32);
+      const Index full = grids_at_once(n, 10, 100000, count), empty = grids_at_once(n, 10, 1, count);
+      CHECK(full >= few && empty >= full && empty > few);
+      const double room = std::max(16.0 * (1 << 20), static_cast<double>(few * 4 * n));
+      CHECK(static_cast<double>(full - few) * bytes_of_open_grid(10, 100000) <= room);
+    }
 }
 
 TEST("columns of Z: each bin's rows, shared ones first") {

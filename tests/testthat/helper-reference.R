@@ -124,6 +124,14 @@ reference_pairs <- function(a, b) {
   c(ri = mean(same_a == same_b), fm = 2 * precision * recall / (precision + recall))
 }
 
+# The vectors were found by iterations: a first basis of ncv products, after each restart fewer.
+expect_iterated <- function(fit, ncv = scrb:::default_ncv(fit$n_vectors)) {
+  testthat::expect_identical(fit$solver$name, "Spectra")
+  testthat::expect_gte(fit$solver$products, ncv)
+  testthat::expect_lte(fit$solver$products, ncv * fit$solver$iterations)
+  testthat::expect_true(fit$solver$converged)
+}
+
 expect_same_partition <- function(a, b) {
   testthat::expect_identical(by_appearance(as.vector(a)), by_appearance(as.vector(b)))
 }

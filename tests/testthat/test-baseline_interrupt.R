@@ -25,7 +25,7 @@ interrupt_each_method <- function(output) {
                   col.names = FALSE)
     }
     for (method in c("exact", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc")) {
-      try_step(method, "features")
+      try_step(method, if (method == "lsc") "landmarks" else "features")
       if (!method %in% c("kk_rs", "kk_rf")) try_step(method, "singular_vectors")
     }
     for (method in c("kmeans", "kk_rs", "kk_rf")) try_step(method, "kmeans")'

@@ -30,14 +30,15 @@ test_that("the call in the model does not hold the data", {
 
 test_that("each parameter reaches sc_rb()", {
   settings <- list(k = 3, n_grids = 16, sigma = 0.5, kernel = "cauchy", scale = "sd", n_vectors = 4, nstart = 2,
-                   iter.max = 50, tol = 1e-3, ncv = 20, recheck = "never", threads = 2, progress = FALSE)
+                   iter.max = 50, tol = 1e-3, ncv = 20, recheck = "never", threads = 2, progress = FALSE,
+                   consensus = 2, column_scaling = TRUE)
   learner <- do.call(mlr3::lrn, c("clust.sc_rb", settings))
   expect_setequal(learner$param_set$ids(), names(settings))
   expect_true(all(learner$param_set$ids() %in% names(formals(getS3method("sc_rb", "default")))))
   learner$train(task)
   expect_identical(as.list(learner$model$call)[names(settings)], learner$param_set$values[names(settings)])
   expect_identical(learner$model$kernel, "cauchy")
-  expect_identical(ncol(learner$model$embedding), 4L)
+  expect_identical(learner$model$n_vectors, 4L)
 })
 
 test_that("parameters are checked before training", {

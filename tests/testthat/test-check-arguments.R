@@ -1,4 +1,4 @@
-# Every error and warning of the package, word by word: _snaps/check.md is the one place that holds the wordings.
+# Every error and warning of the package, word by word: _snaps/check-arguments.md is the one place that holds the wordings.
 
 x <- matrix(c(1:20, 51:70, (1:20)^2, 401:420), 40, 2)
 
@@ -102,18 +102,19 @@ test_that("fits that cannot be made", {
     sc_rb(x[c(1, 1, 2, 3), ], 3, n_grids = 10, sigma = 1e-7)
     # k independent vectors have k different rows: no data are known that lead here
     words <- scrb:::grid_words(0.5, FALSE)
-    scrb:::check_fit(list(failure = "few_distinct_embedded", found = 2, bins_per_grid = 3.25), 4, words)
+    scrb:::ask_core(list(failure = "few_distinct_embedded", found = 2, bins_per_grid = 3.25), 4, words)
   })
 })
 
 test_that("fits that deserve a warning", {
   groups <- rbind(1, 2, 50, 51, 90, 91)[rep(1:6, 20), , drop = FALSE]
   alone <- rbind(groups[groups < 60, , drop = FALSE], matrix(1000 * 1:15))
+  many <- matrix(sin(seq_len(iterated_rows)^2))
   expect_snapshot({
     set.seed(1)
     fit <- sc_rb(groups, 2, n_grids = 10, sigma = 2, scale = "none")
     fit <- sc_rb(alone, 2, n_grids = 20, sigma = 3, scale = "none")
-    fit <- sc_rb(x, 4, n_grids = 10, sigma = 0.5, tol = 1e-300)
+    fit <- sc_rb(many, 4, n_grids = 10, sigma = 0.5, tol = 1e-300)
     set.seed(2)
     fit <- sc_rb(matrix(rnorm(600), 300), 8, n_grids = 50, sigma = 0.2, iter.max = 1, nstart = 1)
   })
@@ -142,7 +143,8 @@ test_that("predictions that cannot be made, or deserve a warning", {
 })
 
 test_that("plots and agreements that cannot be made", {
-  fit <- structure(list(k = 2, singular_values = c(1, 0.5)), class = "scrb")
+  set.seed(1)
+  fit <- sc_rb(x, 2, n_grids = 20, sigma = 0.5, keep = "model")
   expect_snapshot(error = TRUE, {
     plot(fit, which = 6)
     plot(fit, max_points = 0)
@@ -160,7 +162,8 @@ test_that("errors and warnings have classes of their own and no call", {
   expect_s3_class(error, c("scrb_error", "error", "condition"), exact = TRUE)
   expect_null(conditionCall(error))
   set.seed(1)
-  warning <- tryCatch(sc_rb(x, 4, n_grids = 10, sigma = 0.5, tol = 1e-300), warning = identity)
+  groups <- matrix(rep(c(1, 50, 90), 20) + runif(60))
+  warning <- tryCatch(sc_rb(groups, 2, n_grids = 10, sigma = 2, scale = "none"), warning = identity)
   expect_s3_class(warning, c("scrb_warning", "warning", "condition"), exact = TRUE)
   expect_null(conditionCall(warning))
 })

@@ -244,21 +244,6 @@ test_that("rows with missing values are left out, and their classes", {
   expect_identical(without_seconds(result), without_seconds(whole))
 })
 
-test_that("sparse data are compared as the same dense ones are", {
-  set.seed(18)
-  data <- overlapping_blobs()
-  data$x[abs(data$x) < 2] <- 0
-  # sc_rb() shifts dense columns, and its grids fall on other places
-  both <- lapply(list(data$x, as_sparse(data$x)), function(x) {
-    compare(list(x = x), methods = c("kmeans", "nystrom"), scale = "none", sigma = 3)
-  })
-  expect_equal(both[[2]]$silhouette, both[[1]]$silhouette, tolerance = 1e-5)
-  expect_identical(attr(both[[2]], "labels"), attr(both[[1]], "labels"))
-  sc_rb <- compare(list(x = as_sparse(data$x)), methods = "sc_rb", scale = "none", sigma = 3)
-  expect_identical(sc_rb$note, "")
-  expect_gt(sc_rb$silhouette, 0.3)
-})
-
 test_that("a single run and a single method have no stability and no agreement", {
   set.seed(19)
   data <- overlapping_blobs()

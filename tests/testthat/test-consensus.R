@@ -43,7 +43,7 @@ test_that("the second embedding of landmarks is the reference's, on rows of the 
       }
     }
   }
-  expect_gt(sum(compared), 3)
+  expect_compared(compared, 6)
 })
 
 test_that("so is that of grids", {
@@ -66,7 +66,7 @@ test_that("so is that of grids", {
       }
     }
   }
-  expect_mostly(compared)
+  expect_compared(compared, 12)
 })
 
 test_that("base clusterings have k to 2k clusters, and as many as were asked for", {

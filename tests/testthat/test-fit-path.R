@@ -1,13 +1,11 @@
 # Labels that keep pairs of rows together, pair by pair.
 reference_kept <- function(a, b) {
   one_way <- function(a, b) {
+    together <- outer(b, b, "==")
     mean(vapply(unique(a), function(cluster) {
       rows <- which(a == cluster)
-      if (length(rows) < 2) {
-        return(0)
-      }
-      pair <- utils::combn(rows, 2)
-      mean(b[pair[1, ]] == b[pair[2, ]])
+      pairs <- together[rows, rows][upper.tri(diag(length(rows)))]
+      if (length(pairs)) mean(pairs) else 0
     }, 1))
   }
   (one_way(a, b) + one_way(b, a)) / 2
@@ -18,21 +16,9 @@ path_of <- function(seed, x, k, ..., method = sc_landmarks) {
   method(x, k = k, ...)
 }
 
-test_that("agreement is the share of a cluster's pairs that the other labels keep together", {
-  for (seed in 1:5) {
-    set.seed(seed)
-    a <- sample(rep_len(1:4, 30))
-    b <- ifelse(runif(30) < 0.6, a, sample(5L, 30, replace = TRUE))
-    b[1] <- 6L # alone
-    expect_equal(scrb:::kept_together(a, b, 6L), reference_kept(a, b))
-    expect_equal(scrb:::kept_together(b, a, 6L), reference_kept(a, b))
-    expect_equal(scrb:::kept_together(a, c(3L, 1L, 4L, 2L)[a], 4L), 1)
-  }
-})
-
 test_that("well separated groups are counted right, by landmarks and by grids", {
   for (k in c(3, 4, 6)) {
-    for (seed in 1:3) {
+    for (seed in 1:2) {
       set.seed(seed)
       data <- blobs(k, 80, d = 3, sd = 0.8)
       for (method in c(sc_landmarks, sc_rb)) {
@@ -65,25 +51,99 @@ test_that("the path has a row per k, and the largest of the most stable is chose
   }
 })
 
-test_that("what is judged is the embedding that a fit of that k has, and single starts on it", {
-  set.seed(4)
-  x <- overlapping()
-  fit <- path_of(5, x, 2:4, consensus = 0, n_landmarks = nrow(x))
-  # all rows are landmarks and all are sampled: nothing but k-means starts differs
-  one <- path_of(6, x, fit$k, consensus = 0, n_landmarks = nrow(x))
-  expect_lt(gram_distance(fit$embedding, one$embedding), 1e-2)
-  expect_equal(fit$path$silhouette[fit$path$chosen], summary(fit)$silhouette, tolerance = 0.02)
+# The mean silhouette width, row by row.
+reference_silhouette <- function(rows, labels) {
+  distance <- as.matrix(dist(rows))
+  mean(vapply(seq_along(labels), function(i) {
+    to <- tapply(distance[i, ], labels, sum)
+    own <- as.character(labels[i])
+    size <- table(labels)
+    if (size[[own]] == 1) {
+      return(0)
+    }
+    within <- to[[own]] / (size[[own]] - 1)
+    between <- min((to / size)[names(to) != own])
+    (between - within) / max(between, within)
+  }, 0))
+}
 
-  set.seed(5)
-  drawn <- scrb:::draw_path(nrow(x), 4L)
-  expect_identical(drawn$rows, seq_len(nrow(x)))
-  k <- fit$k
-  embedding <- unname(fit$embedding)
-  got <- scrb:::judge_k(k, rbind(embedding, 0), drawn, 1L) # a row without a place is left out
-  runs <- scrb:::kmeans_each_cpp(embedding, k, 30L, 50L, drawn$restart[1:(30 * k)], 2L)
-  best <- which.min(runs$tot.withinss)
-  expect_equal(got$restart, mean(apply(runs$cluster[, -best], 2, reference_kept, runs$cluster[, best])))
-  expect_equal(c(got$smallest, got$largest), range(table(runs$cluster[, best])))
+# The best of single starts by these uniforms, k each.
+best_start <- function(rows, k, uniforms, count) {
+  runs <- scrb:::kmeans_each_cpp(unname(rows), k, count, 50L, uniforms[seq_len(count * k)], 1L)
+  c(runs, best = which.min(runs$tot.withinss))
+}
+
+# What a path must say of one k, by the embedding that a fit of that k has.
+expect_path_row <- function(row, rows, draws) {
+  runs <- best_start(rows, row$k, draws$restart_uniforms, 30L)
+  labels <- runs$cluster[, runs$best]
+  expect_equal(row$restart, mean(apply(runs$cluster[, -runs$best], 2, reference_kept, labels)))
+  expect_equal(row$silhouette, reference_silhouette(rows, labels))
+  expect_equal(c(row$smallest, row$largest), range(table(labels)))
+}
+
+test_that("what is told of each k is what single starts on the embedding of a fit of that k say", {
+  for (seed in 1:2) {
+    set.seed(seed)
+    x <- overlapping(40, sd = 2)
+    ways <- list(
+      # what is drawn before the numbers for the path: grids, or landmarks; starts of k-means; base clusterings
+      list(function(k, ...) path_of(seed, x, k, n_grids = 40, sigma = 1, method = sc_rb, ...), function() {
+        scrb:::draw_grids(3, 40, 1, "laplacian")
+        runif(10 * 5)
+      }),
+      list(function(k, ...) path_of(seed, x, k, ..., consensus = 0), function() {
+        scrb:::draw_rows(120, 120)
+        runif(10 * 5)
+      }),
+      list(function(k, consensus = 4) path_of(seed, x, k, consensus = consensus), function() {
+        scrb:::draw_rows(120, 120)
+        runif(10 * 5 + 4 + 2 * 5 * 4)
+      })
+    )
+    for (way in ways) {
+      fit <- way[[1]](2:5)
+      set.seed(seed)
+      way[[2]]()
+      draws <- scrb:::draw_path(120, 5L)
+      expect_identical(draws$rows, 1:120)
+      for (i in 1:4) {
+        # the embedding that is judged is the first, without consensus
+        one <- if (is.null(fit$model$consensus)) way[[1]](i + 1L) else way[[1]](i + 1L, consensus = 0)
+        expect_equal(one$diagnostics$stray, 0)
+        expect_path_row(fit$path[i, ], one$embedding, draws)
+      }
+    }
+  }
+})
+
+test_that("halves are compared by clusters from grids that none of the other half is among", {
+  for (seed in 1:2) {
+    set.seed(seed)
+    x <- overlapping(40, sd = 2)
+    fit <- path_of(seed, x, 2:4, n_grids = 30, sigma = 2, method = sc_rb)
+    set.seed(seed)
+    grids <- scrb:::draw_grids(3, 30, 2, "laplacian")
+    expect_identical(grids$widths, fit$model$widths)
+    runif(10 * 4)
+    draws <- scrb:::draw_path(120, 4L)
+    # odd and even ones; then by twos
+    number <- 1:30
+    halves <- list(number %% 2 == 0, number %% 2 == 1, number %/% 2 %% 2 == 0, number %/% 2 %% 2 == 1)
+    labels <- function(half, k) {
+      ids <- reference_bins(x, fit$scaling, lapply(grids, function(part) part[, halves[[half]]]))
+      expect_true(all(attr(ids, "sure")))
+      rows <- unit_rows(reference_vectors(normalize_similarity(reference_similarity(ids)), k)$vectors)
+      runs <- best_start(rows, k, draws$halves[[half]], 5L)
+      runs$cluster[, runs$best]
+    }
+    for (i in 1:3) {
+      k <- i + 1L
+      kept <- c(reference_kept(labels(1, k), labels(2, k)), reference_kept(labels(3, k), labels(4, k)))
+      expect_equal(fit$path$halves[i], mean(kept))
+    }
+    expect_lt(min(fit$path$halves), 0.99)
+  }
 })
 
 test_that("short runs of k-means are the runs they say they are", {
@@ -98,37 +158,6 @@ test_that("short runs of k-means are the runs they say they are", {
   }
   repeated <- scrb:::kmeans_each_cpp(x[rep(1:3, 10), ], 5L, 2L, 50L, runif(10), 1L)
   expect_identical(apply(repeated$cluster, 2, max), c(3L, 3L))
-})
-
-test_that("halves share no feature, and the two splits differ", {
-  for (count in c(1, 2, 7, 64)) {
-    for (split in c(0, 2)) {
-      expect_identical(scrb:::in_half(count, split), !scrb:::in_half(count, split + 1))
-      expect_lte(abs(sum(scrb:::in_half(count, split)) - count / 2), 1)
-    }
-    expect_true(all(scrb:::in_half(count, NULL)))
-  }
-  expect_equal(sum(scrb:::in_half(64, 0) & scrb:::in_half(64, 2)), 16)
-})
-
-test_that("with half of the landmarks a row has half of the links, with half of the grids nothing changes", {
-  asked <- function(...) {
-    options <- list(k = 2:3, n_vectors = c(6L, 9L), keep_model = TRUE, ...)
-    scrb:::embed_half(list(embed = function(options, half) c(options, half = half)), options, 3)
-  }
-  expect_identical(asked(n_nearest = 9L), list(k = 3L, n_vectors = 9L, keep_model = FALSE, n_nearest = 4L, half = 3))
-  expect_identical(asked(n_nearest = 1L)$n_nearest, 1L)
-  expect_identical(asked(), list(k = 3L, n_vectors = 9L, keep_model = FALSE, half = 3))
-})
-
-test_that("the same seed gives the same path and fit, whatever the number of threads", {
-  set.seed(7)
-  x <- overlapping(400)
-  for (method in c(sc_landmarks, sc_rb)) {
-    one <- path_of(8, x, 2:6, threads = 1, method = method)
-    expect_identical(without_times(path_of(8, x, 2:6, threads = 2, method = method)), without_times(one))
-    expect_identical(without_times(path_of(8, x, 2:6, threads = 1, method = method)), without_times(one))
-  }
 })
 
 test_that("the fit is one of the chosen k, also with consensus", {

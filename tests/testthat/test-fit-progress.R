@@ -54,8 +54,8 @@ test_that("an error closes the bar", {
 # and one that does.
 output_of_script <- function(terminal) {
   script <- child_script(c(
-    "set.seed(1)", "x <- matrix(rnorm(1e6), ncol = 8)",
-    "fit <- function(...) sc_rb(x, 10, n_grids = 256, sigma = 0.3, nstart = 40, iter.max = 1000, ...)",
+    "set.seed(1)", "x <- matrix(rnorm(96000), ncol = 8)",
+    "fit <- function(...) sc_rb(x, 10, n_grids = 64, sigma = 0.3, nstart = 200, iter.max = 1000, ...)",
     if (!terminal) "invisible(fit())",
     "start <- proc.time()[[3]]",
     "cat('begin\\n')",
@@ -93,35 +93,70 @@ test_that("bars on a terminal leave nothing behind", {
   expect_no_match(drawn[length(drawn)], "[a-z]{3}")
 })
 
-test_that("progress does not change the fit", {
-  x <- blobs(2)$x
-  fit <- function(progress) {
-    set.seed(2)
-    without_times(sc_rb(x, 2, sigma = 0.1, progress = progress))
+# What a fit tells of its steps.
+told_by <- function(fit, told = function(...) NULL) {
+  namespace <- asNamespace("scrb")
+  own <- namespace$progress_reporter
+  replace_by <- function(reporter) {
+    unlockBinding("progress_reporter", namespace)
+    assign("progress_reporter", reporter, namespace)
+    lockBinding("progress_reporter", namespace)
   }
-  expect_identical(fit(TRUE), fit(FALSE))
-})
-
-run_core <- function(x, n_grids, report) {
-  options <- list(k = 2L, n_vectors = 2L, nstart = 2L, iter.max = 10L, tol = 1e-4, recheck = "auto", ncv = 12L,
-                  keep_model = FALSE, column_scaling = FALSE)
-  scaling <- scrb:::find_scaling(x, "range", 1L)
-  grids <- scrb:::draw_grids(2, n_grids, 1, "laplacian")
-  embedded <- scrb:::embed_grids_cpp(x, scaling, grids, options, 1L, report)
-  scrb:::cluster_cpp(embedded$spectrum, x, scaling, options, list(uniforms = runif(4)), 1L, report)
+  on.exit(replace_by(own))
+  seen <- list()
+  replace_by(function() {
+    function(step = "end", done = 0, total = 0) {
+      seen[[length(seen) + 1]] <<- list(step = step, done = done, total = total)
+      told(step)
+    }
+  })
+  fit(progress = TRUE)
+  seen
 }
 
-test_that("steps are reported in their order, from beginning to end", {
+test_that("steps are told in their order, and an end", {
   set.seed(3)
-  seen <- list()
-  report <- function(step, done, total) seen[[length(seen) + 1]] <<- list(step = step, done = done, total = total)
-  expect_null(run_core(matrix(rnorm(16), 8), 4, report)$failure)
-  steps <- vapply(seen, `[[`, "", "step")
-  expect_identical(unique(steps), c("bins", "degrees", "singular_vectors", "embedding", "kmeans", "labels"))
-  expect_identical(steps, steps[order(match(steps, unique(steps)))])
-  for (report in seen) expect_true(report$done >= 0 && report$done <= report$total)
+  x <- overlapping(40)
+  w <- exp(-as.matrix(dist(x)))
+  last <- c("singular_vectors", "kmeans")
+  cases <- list(
+    list(function(...) sc_rb(x, 3, n_grids = 8, sigma = 0.5, ...),
+         c("bins", "degrees", "singular_vectors", "embedding", "kmeans", "labels")),
+    list(function(...) sc_rb(x, 2:4, n_grids = 8, sigma = 0.5, ...),
+         c("bins", "degrees", "singular_vectors", "embedding", "path", "kmeans", "labels")),
+    list(function(...) sc_landmarks(x, 3, consensus = 0, ...), c("landmarks", "singular_vectors", "kmeans", "labels")),
+    list(function(...) sc_landmarks(x, 3, consensus = 0, pca = 2, ...),
+         c("projection", "landmarks", "singular_vectors", "kmeans", "labels")),
+    list(function(...) sc_graph(w, 3, ...), c("singular_vectors", "embedding", "kmeans")),
+    list(function(...) sc_baseline(x, 3, "kmeans", ...), "kmeans"),
+    list(function(...) sc_baseline(x, 3, "exact", ...), c("features", last)),
+    list(function(...) sc_baseline(x, 3, "kk_rs", rank = 20, ...), c("features", "kmeans")),
+    list(function(...) sc_baseline(x, 3, "nystrom", rank = 20, ...), c("features", last)),
+    # landmarks are the centres of a k-means
+    list(function(...) sc_baseline(x, 3, "lsc", rank = 20, ...), c("kmeans", "landmarks", "singular_vectors"))
+  )
+  for (case in cases) {
+    seen <- told_by(case[[1]])
+    steps <- vapply(seen, `[[`, "", "step")
+    expect_identical(unique(steps), c(case[[2]], "end"))
+    expect_identical(which(steps == "end"), length(steps))
+    for (report in seen) expect_true(report$done >= 0 && report$done <= report$total)
+  }
 })
 
-test_that("an error while reporting ends the fit as an error", {
-  expect_error(run_core(blobs(2)$x, 64, function(...) stop("no more")), "no more")
+test_that("with consensus the solver and k-means are told of twice", {
+  set.seed(4)
+  x <- overlapping(40)
+  steps <- vapply(told_by(function(...) sc_landmarks(x, 3, consensus = 5, ...)), `[[`, "", "step")
+  expect_identical(rle(steps)$values, c("landmarks", "singular_vectors", "kmeans", "degrees", "singular_vectors",
+                                        "kmeans", "labels", "end"))
+})
+
+test_that("an error while telling ends the fit as an error", {
+  x <- blobs(2)$x
+  for (step in c("bins", "singular_vectors", "kmeans", "labels")) {
+    told <- function(now) if (now == step) stop("no more of ", step)
+    expect_error(told_by(function(...) sc_rb(x, 2, n_grids = 64, sigma = 0.1, ...), told), paste("no more of", step))
+  }
+  expect_s3_class(sc_rb(x, 2, n_grids = 64, sigma = 0.1), "scrb")
 })

@@ -25,14 +25,6 @@ test_that("it is the sigma on scaled columns, for every way of scaling", {
   }
 })
 
-test_that("sparse rows, whose columns are not shifted, have the same rule", {
-  set.seed(8)
-  x <- Matrix::rsparsematrix(300, 30, 0.2)
-  sigma <- suppressWarnings(sc_rb(x, 2, n_grids = 64))$sigma
-  largest <- apply(abs(x), 2, max)
-  expect_lt(abs(mean_kernel(sweep(as.matrix(x), 2, largest, "/"), sigma) - 0.02), 0.008)
-})
-
 test_that("it is drawn by the seed, kept and printed", {
   set.seed(9)
   x <- blobs(3, 60)$x

@@ -61,7 +61,7 @@ test_that("groups without a link are clusters, whatever else there is", {
     expect_equal(fit$diagnostics$components, 2)
     expect_landmark_fit(fit, data$x)
   }, NA)
-  expect_mostly(compared)
+  expect_compared(compared, 3)
 })
 
 test_that("more groups without a link than k give k clusters and a warning that counts them", {

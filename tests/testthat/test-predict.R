@@ -40,16 +40,6 @@ test_that("the same holds on the handwritten digits, with the default sigma", {
   expect_predicts_itself(fit, x)
 })
 
-test_that("a fit of dense rows predicts for sparse ones, and the other way round", {
-  set.seed(2)
-  data <- blobs(2, 60)
-  x <- data$x + 5 # no zero in sight
-  fit <- sc_rb(x, 2, sigma = 0.1)
-  expect_identical(predict(fit, as_sparse(x), "embedding"), fit$embedding)
-  fit <- sc_rb(as_sparse(x), 2, sigma = 0.1)
-  expect_identical(predict(fit, x, "embedding"), fit$embedding)
-})
-
 test_that("new rows join the group they come from", {
   for (seed in 1:3) {
     set.seed(seed)

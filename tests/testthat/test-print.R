@@ -124,7 +124,7 @@ test_that("a fit that keeps nothing is small", {
 
 test_that("summary() says when something did not converge", {
   set.seed(4)
-  x <- matrix(rnorm(600), 300)
+  x <- matrix(rnorm(2 * iterated_rows), iterated_rows)
   fit <- suppressWarnings(sc_rb(x, 6, n_grids = 64, sigma = 0.2, tol = 1e-300, iter.max = 1, nstart = 1))
   shown <- capture.output(print(summary(fit)))
   expect_match(shown, "largest residual.*NOT converged", all = FALSE)

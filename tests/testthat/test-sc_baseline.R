@@ -175,20 +175,6 @@ test_that("data frames of mixed columns can be clustered by every method, and ce
   }
 })
 
-test_that("sparse data give the fit of the same dense data", {
-  set.seed(7)
-  x <- matrix(rpois(200 * 12, 0.5), 200)
-  for (method in baseline_methods) {
-    for (kernel in c("laplacian", "gaussian")) {
-      dense <- fit_method(method, x, 3, rank = 60, sigma = 3, scale = "none", kernel = kernel)
-      sparse <- fit_method(method, as_sparse(x), 3, rank = 60, sigma = 3, scale = "none", kernel = kernel)
-      expect_identical(sparse$cluster, dense$cluster)
-      expect_equal(sparse$tot.withinss, dense$tot.withinss, tolerance = 1e-4)
-      if (method %in% embedding_methods) expect_lt(gram_distance(sparse$embedding, dense$embedding), 1e-3)
-    }
-  }
-})
-
 test_that("scaling is that of sc_rb()", {
   set.seed(8)
   x <- blobs(3, 40, d = 3, sd = 2)$x %*% diag(c(1, 100, 0.01))

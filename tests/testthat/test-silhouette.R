@@ -4,12 +4,22 @@ overlapping <- function(n = 240, k = 4, ...) {
   sc_rb(x, k, n_grids = 64, sigma = 0.2, ...)
 }
 
-# A fit with as much of it as silhouettes need, whose clusters have these sizes.
+# A fit whose clusters have these sizes: one by k-means, which embeds rows by the data, with other labels.
 made_up_fit <- function(size) {
-  cluster <- rep(seq_along(size), size)
+  k <- length(size)
+  cluster <- rep(seq_len(k), size)
   x <- matrix(rnorm(length(cluster) * 3), ncol = 3) + 2 * cbind(cos(cluster), sin(cluster), cos(2 * cluster))
-  structure(list(cluster = cluster, k = length(size), size = as.integer(size), embedding = x / sqrt(rowSums(x^2)),
-                 diagnostics = list(stray = 0)), class = "scrb")
+  fit <- sc_baseline(unit_rows(x), 2, "kmeans", scale = "none", nstart = 1)
+  centers <- rowsum(fit$embedding, cluster) / size
+  fit$cluster <- cluster
+  fit$k <- k
+  fit$size <- as.integer(size)
+  fit$centers <- rowsum(unit_rows(x), cluster) / size
+  fit$embedding_centers <- centers
+  fit$withinss <- as.vector(rowsum(rowSums((fit$embedding - centers[cluster, ])^2), cluster))
+  fit$tot.withinss <- sum(fit$withinss)
+  fit$betweenss <- fit$totss - fit$tot.withinss
+  fit
 }
 
 reference <- function(x, cluster) {

@@ -3,7 +3,7 @@
 test_that("vectors, data frames and one-column matrices are the same column", {
   set.seed(1)
   values <- c(rnorm(40), rnorm(40, 20))
-  inputs <- list(values, matrix(values), data.frame(values), as_sparse(matrix(values - min(values))))
+  inputs <- list(values, matrix(values), data.frame(values), as_sparse(matrix(values)))
   fits <- lapply(inputs, function(x) {
     set.seed(2)
     sc_rb(x, 2, sigma = 0.1)
@@ -18,13 +18,12 @@ test_that("integer, logical and sparse matrices give the fit of the same doubles
   for (seed in 1:3) {
     set.seed(seed)
     x <- matrix(sample(0:3, 400, replace = TRUE), 100)
-    x[1, ] <- 0L
     fit <- function(x) {
       set.seed(seed)
       without_times(sc_rb(x, 3, n_grids = 50, sigma = 1))
     }
     expect_identical(fit(x), fit(x + 0))
-    expect_equal(fit(as_sparse(x)), fit(x + 0))
+    expect_identical(fit(as_sparse(x)), fit(x + 0))
     on <- x > 1
     expect_identical(fit(on), fit(on + 0))
     mixed <- data.frame(a = on[, 1], b = x[, 2], c = x[, 3] + 0)

@@ -21,7 +21,8 @@ test_that("the learner comes with mlr3, whichever is loaded first, and goes with
     'unloadNamespace("scrb")', learner_there, hooks_left("mlr3"),
     "library(scrb)", learner_there,
     'set.seed(1); cat(mlr3::lrn("clust.sc_rb", k = 3)$train(mlr3cluster::as_task_clust(iris[1:4]))$model$k, "\\n")',
-    'cat(is.loaded("_scrb_cluster_cpp"), "\\n"); unloadNamespace("scrb"); cat(is.loaded("_scrb_cluster_cpp"), "\\n")'
+    'loaded <- function() is.loaded("_scrb_predict_cpp")',
+    'cat(loaded(), "\\n"); unloadNamespace("scrb"); cat(loaded(), "\\n")'
   )
   expect_identical(trimws(run_fresh(code)), c("TRUE", "FALSE", "FALSE", "TRUE", "3", "TRUE", "FALSE"))
 })
