@@ -58,7 +58,9 @@ are_numbers <- function(values, length) {
 }
 
 is_matrix_of <- function(values, n_rows, n_cols = ncol(values)) {
-  is.matrix(values) && is.numeric(values) && !is.object(values) && nrow(values) == n_rows && ncol(values) == n_cols
+  is.matrix(values) && is.numeric(values) && !is.object(values) && is_bare(dim(values)) &&
+    (is.null(dimnames(values)) || is_plain_list(dimnames(values))) &&
+    nrow(values) == n_rows && ncol(values) == n_cols
 }
 
 # What a field must be: in words, and as a test of its value and the fit, whose fields further up have passed theirs.
@@ -79,8 +81,8 @@ field_rules <- list(
   cluster = rule("must have labels from 1 to k", function(value, fit) {
     is.integer(value) && is.vector(value) && min(value, na.rm = TRUE) >= 1 && max(value, na.rm = TRUE) <= fit$k
   }),
-  size = rule("must have the number of rows of each cluster", function(value, fit) {
-    are_numbers(value, fit$k) && all(value >= 1) && all(value == tabulate(fit$cluster, fit$k))
+  size = rule("must have a number of rows for each cluster", function(value, fit) {
+    are_numbers(value, fit$k) && all(value >= 1)
   }),
   withinss = rule("must have a sum of squares for each cluster", function(value, fit) are_numbers(value, fit$k)),
   totss = sum_rule,
@@ -137,11 +139,12 @@ field_rules <- list(
   }, optional = TRUE),
 
   # how the fit was found
-  solver = rule("must tell how the vectors were found", function(value, fit) {
+  solver = rule("must tell how the vectors were found, where there are any", function(value, fit) {
+    if (is.null(value)) return(is.null(fit$singular_values))
     is_plain_list(value) && is_text(value$name) && is_flag(value$converged) && length(value$residuals) > 0 &&
       are_numbers(value$residuals, length(value$residuals)) &&
       all(vapply(value[c("products", "iterations", "recovered")], is_single, NA))
-  }, optional = TRUE),
+  }),
   kmeans = rule("must tell how k-means ended", function(value, fit) {
     is_plain_list(value) && is_count(value$iterations) && is_flag(value$converged)
   }),
@@ -197,9 +200,8 @@ are_centers <- function(centers, fit) {
     return(is_matrix_of(centers, fit$k, n_columns(fit)))
   }
   columns <- unclass(centers)
-  kinds <- replace(kinds_of(fit), kinds_of(fit) == "ordered", "number")
-  is.data.frame(centers) && is.character(names(columns)) && .row_names_info(centers, 2L) == fit$k &&
-    identical(unname(vapply(columns, column_kind, "")), kinds) &&
+  is.data.frame(centers) && length(columns) == n_columns(fit) && .row_names_info(centers, 2L) == fit$k &&
+    is.character(names(columns)) && is_bare(names(columns)) && !anyNA(vapply(columns, column_kind, "")) &&
     all(vapply(columns, function(one) is.numeric(unclass(one)) && length(one) == fit$k, NA))
 }
 

@@ -81,8 +81,8 @@ memory_by_step <- function(n, d, n_grids, m, ncv, keep_model, threads, block, sh
     # vectors, their panels, the embedding, weights of bins
     embedding = ids + keys + 12 * n + 2 * vectors + panel * (16 * n + sums) +
       if (keep_model) vectors + m * sums else 0,
-    # the core's result and R's, part by part
-    result = 8 * n + keys / 2 + vectors + max(2 * model, vectors + model)
+    # the core's result and R's, part by part; what rows had of the weights may stay with the allocator
+    result = 8 * n + keys / 2 + vectors + max(2 * model, vectors + model) + if (keep_model) vectors else 0
   )
 }
 

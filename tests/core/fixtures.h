@@ -223,10 +223,9 @@ class Impatient : public Progress {
  public:
   explicit Impatient(int patience = INT_MAX) : patience_(patience) {}
   void report(const char* step, double done, double total) override {
-    // steps follow one another, and none goes back
-    const double fraction = done / total;
-    sound = sound && fraction >= (step == step_ ? fraction_ * (1 - 1e-12) : 0) && fraction <= 1;
-    sound = sound && (step == step_ || steps.insert(step).second) && std::this_thread::get_id() == owner_;
+    const double fraction = done / total, least = step == step_ ? fraction_ * (1 - 1e-12) : 0;
+    sound = sound && fraction >= least && fraction <= 1 && std::this_thread::get_id() == owner_;
+    once = once && (step == step_ || steps.insert(step).second);
     step_ = step;
     fraction_ = fraction;
   }
@@ -236,7 +235,8 @@ class Impatient : public Progress {
   }
   std::set<std::string> steps;
   int questions = 0;
-  bool sound = true;
+  bool sound = true;  // no step goes back, all comes from the caller's thread
+  bool once = true;   // and none comes twice
 
  private:
   int patience_;

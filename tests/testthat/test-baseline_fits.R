@@ -164,12 +164,12 @@ mean_nmi <- function(method, seeds, ...) {
 test_that("handwritten digits are told apart as well as the methods are known to", {
   expect_lt(abs(mean_nmi("kmeans", 1:3) - 0.68), 0.02)
   skip_on_cran()
-  # k-means ends in one of several optima, of .69 to .72 (two that are alike to 5e-5 have .71 and .72): the mean of
-  # twenty clusterings of the same embedding
+  # k-means ends in one of several optima: the mean of twenty clusterings of the same embedding, of every third row
+  some <- seq(1, nrow(pendigits), 3)
   set.seed(1)
-  exact <- sc_baseline(pendigits_x(), 10, "exact", sigma = 0.39, scale = "none", nstart = 1)$embedding
-  nmi <- replicate(20, agreement(sc_baseline(exact, 10, "kmeans", scale = "none"), pendigits$digit)[["nmi"]])
-  expect_lt(abs(mean(nmi) - 0.72), 0.01)
+  exact <- sc_baseline(pendigits_x()[some, ], 10, "exact", sigma = 0.39, scale = "none", nstart = 1)$embedding
+  nmi <- replicate(20, agreement(sc_baseline(exact, 10, "kmeans", scale = "none"), pendigits$digit[some])[["nmi"]])
+  expect_lt(abs(mean(nmi) - 0.71), 0.01)
   expect_gte(mean_nmi("lsc", 1:3, rank = 1000), 0.78)
 })
 

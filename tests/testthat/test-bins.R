@@ -22,7 +22,7 @@ test_that("hashed bins are the combinations of cells, for any number of columns"
 
 test_that("no two combinations of cells share a key, with many rows and many columns", {
   set.seed(1)
-  expect_same_bins(matrix(sample(0:1, 3000 * 40, replace = TRUE), 3000), sigma = 20, n_grids = 30)
+  expect_same_bins(matrix(sample(0:1, 1500 * 40, replace = TRUE), 1500), sigma = 20, n_grids = 30)
   expect_same_bins(matrix(sample(-3:3, 400 * 150, replace = TRUE), 400), sigma = 200, n_grids = 30)
 })
 

@@ -1,4 +1,4 @@
-# Every error and warning of the package, word by word: _snaps/check-arguments.md is the one place that holds the wordings.
+# Every error and warning of the package, word by word: _snaps/check-arguments.md is the one place that has them.
 
 x <- matrix(c(1:20, 51:70, (1:20)^2, 401:420), 40, 2)
 

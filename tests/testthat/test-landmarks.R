@@ -181,7 +181,7 @@ test_that("kmeans is k-means on scaled columns", {
 
 test_that("lsc embeds rows as Chen and Cai do, given its landmarks", {
   for (kernel in names(sigmas)) {
-    for (size in c(60, 250)) {
+    for (size in c(60, 180)) {
       for (seed in 1:2) {
         set.seed(seed)
         x <- touching(size, sd = 1.6)

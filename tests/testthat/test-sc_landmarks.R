@@ -84,9 +84,9 @@ test_that("so are fits of other numbers of nearest landmarks, columns and scalin
 
 test_that("so are larger fits, whose vectors are found by iterations", {
   set.seed(6)
-  x <- blobs(3, 300, d = 3, sd = 1.6)$x
+  x <- blobs(3, 220, d = 3, sd = 1.6)$x
   compared <- NULL
-  for (n_landmarks in c(900, 800, 700)) {
+  for (n_landmarks in c(660, 600, 560)) {
     fit <- fit_landmarks(7, x, 3, n_landmarks = n_landmarks)
     expect_iterated(fit)
     compared <- c(compared, expect_landmark_fit(fit, x, x[1:20, ] + 0.05))

@@ -86,7 +86,7 @@ test_that("the steps one after the other, done by hand, give the fit's labels", 
 })
 
 test_that("rings are told apart", {
-  for (seed in 1:5) {
+  for (seed in 1:3) {
     set.seed(seed)
     two <- rings()
     fit <- sc_rb(two$x, 2, n_grids = 512, sigma = 0.05)
@@ -101,7 +101,7 @@ test_that("rings are told apart", {
 test_that("handwritten digits are told apart as well as they should be", {
   x <- pendigits_x()
   nmi <- function(...) {
-    mean(vapply(1:5, function(seed) {
+    mean(vapply(1:3, function(seed) {
       set.seed(seed)
       agreement(sc_rb(x, 10, n_grids = 256, ...)$cluster, pendigits$digit)[["nmi"]]
     }, 1))

@@ -3,61 +3,186 @@ tuned_on <- function(x, k, ..., seed = 1, threads = 1) {
   suppressWarnings(tune_scrb(x, k, ..., threads = threads))
 }
 
-test_that("conductance is what a loop over all links finds", {
-  set.seed(1)
-  for (k in c(2, 5)) {
-    x <- matrix(rnorm(400), 100)
-    graph <- scrb:::neighbour_graph(x, 1L)
-    expect_identical(dim(graph), c(10L, 100L))
-    distance <- as.matrix(dist(x))
-    for (i in sample(100, 10)) expect_setequal(graph[, i], order(distance[, i])[2:11])
-    cluster <- sample(0:k, 100, replace = TRUE) # 0: stray
-    leaving <- total <- numeric(k)
-    for (i in 1:100) {
-      for (j in graph[, i]) {
-        for (end in list(c(i, j), c(j, i))) {
-          own <- cluster[end[1]]
-          if (own > 0) {
-            total[own] <- total[own] + 1
-            leaving[own] <- leaving[own] + (cluster[end[2]] != own)
-          }
-        }
-      }
-    }
-    expect_equal(scrb:::conductance(graph, cluster, k), mean(leaving / total))
-  }
-  expect_equal(scrb:::conductance(matrix(c(2, 1, 4, 3), 1), c(1, 1, 2, 2), 2), 0)
-  expect_equal(scrb:::conductance(matrix(c(2, 1, 4, 3), 1), c(1, 1, 2, 2), 3), 1 / 3) # an empty cluster counts 1
-  expect_equal(scrb:::conductance(matrix(c(3, 4, 1, 2), 1), c(1, 1, 2, 2), 2), 1)
-})
+# The share of a cluster's links that leave it, mean over clusters, in the graph of the ten nearest neighbours.
+reference_conductance <- function(columns, labels, k) {
+  distance <- as.matrix(dist(columns))
+  diag(distance) <- Inf
+  links <- do.call(rbind, lapply(seq_along(labels), function(i) cbind(i, order(distance[i, ])[1:10])))
+  # a link counts at both of its ends
+  own <- labels[c(links)]
+  leaves <- rep(labels[links[, 1]] != labels[links[, 2]], 2)
+  mean(vapply(seq_len(k), function(g) if (any(own == g)) mean(leaves[own == g]) else 1, 0))
+}
 
-test_that("a candidate's labels are those of a fit with its settings", {
-  set.seed(2)
-  data <- blobs(4, 100)
-  tuned <- tuned_on(data$x, 4)
+# Rows of x as a candidate of this scaling sees them.
+candidate_columns <- function(x, scale, rows = seq_len(nrow(x))) {
+  scaling <- scrb:::find_scaling(x, scale, 1L)
+  sweep(sweep(x, 2, scaling$center), 2, scaling$scale, "/")[rows, ]
+}
+
+# Three columns that tell four groups, one of them on another scale, and two that do not: candidates differ.
+tricky <- function(seed, size = 60) {
+  set.seed(seed)
+  data <- blobs(4, size, sd = 1.5, d = 3)
+  list(x = cbind(data$x %*% diag(c(1, 3, 1)), rnorm(4 * size, sd = 4), rexp(4 * size)^2), truth = data$truth)
+}
+
+test_that("candidates are fits with their settings, and differ", {
+  x <- tricky(1)$x
+  tuned <- tuned_on(x, 4)
   expect_s3_class(tuned, "scrb_tuning")
   table <- tuned$candidates
-  expect_identical(nrow(table), 18L)
+  expect_identical(table[c("n_nearest", "weights", "scale")], expand.grid(
+    n_nearest = c(5L, 8L, 12L), weights = c("gaussian", "binary"), scale = c("none", "range", "sd"),
+    stringsAsFactors = FALSE
+  ), ignore_attr = TRUE)
   expect_identical(as.data.frame(tuned), table)
-  expect_identical(sum(table$chosen), 1L)
-  expect_identical(dim(tuned$labels), c(400L, 18L))
-  expect_identical(tuned$rows, 1:400)
-  for (i in seq_len(nrow(table))) {
-    # well separated: every candidate finds the blobs
-    expect_equal(agreement(tuned$labels[, i], data$truth)[["ari"]], 1)
-    expect_equal(table$agreement[i], 1)
-    expect_lt(table$conductance[i], 0.01)
+  expect_identical(dim(tuned$labels), c(240L, 18L))
+  expect_identical(tuned$rows, 1:240)
+  for (i in seq_len(18)) {
+    # all rows are landmarks: but for starts of k-means nothing is drawn
+    set.seed(1)
+    fit <- suppressWarnings(sc_landmarks(x, 4, n_nearest = table$n_nearest[i], weights = table$weights[i],
+                                         scale = table$scale[i], consensus = 0))
+    expect_equal(table$gap[i], fit$singular_values[4] - fit$singular_values[5])
+    expect_lt(fixed_point_excess(fit$embedding, tuned$labels[, i]), 1e-9)
+    expect_lt(within_squares(fit$embedding, tuned$labels[, i]), 1.05 * fit$tot.withinss)
+    columns <- candidate_columns(x, table$scale[i])
+    expect_equal(table$conductance[i], reference_conductance(columns, tuned$labels[, i], 4))
+    expect_equal(table$silhouette[i], mean(scrb:::silhouette_widths(fit$embedding, tuned$labels[, i])$width))
   }
-  expect_equal(table$score, log((table$reference + 0.02) / (table$conductance + 0.02)) + table$agreement)
-  expect_s3_class(tuned$fit, "scrb")
-  chosen <- table[table$chosen, ]
-  expect_identical(tuned$fit$n_nearest, chosen$n_nearest)
-  expect_identical(tuned$fit$weights, chosen$weights)
-  expect_identical(tuned$fit$scaling$method, chosen$scale)
-  expect_identical(table$score[table$chosen], max(table$score))
-  expect_identical(predict(tuned$fit, data$x), tuned$fit$cluster)
-  expect_identical(as.list(tuned$fit$call)[c("k", "n_nearest")], list(k = 4L, n_nearest = chosen$n_nearest))
-  expect_identical(tuned$fit$call[[1]], quote(sc_landmarks))
+  expect_identical(anyDuplicated(signif(table$gap, 6)), 0L)
+  expect_gt(length(unique(signif(table$conductance, 6))), 9)
+})
+
+test_that("the candidate with the highest score is chosen, and fitted", {
+  taken <- NULL
+  for (seed in 1:3) {
+    data <- tricky(seed)
+    tuned <- tuned_on(data$x, 4, seed = seed, consensus = 5)
+    table <- tuned$candidates
+    expect_equal(table$agreement, scrb:::neighbour_agreement(table, asplit(tuned$labels, 2)))
+    expect_equal(table$score, log((table$reference + 0.02) / (table$conductance + 0.02)) + table$agreement)
+    # one reference for each scaling
+    expect_true(all(table$reference > 0 & table$reference < 1))
+    expect_identical(unname(lengths(lapply(split(table$reference, table$scale), unique))), rep(1L, 3))
+    expect_identical(which(table$chosen), which.max(table$score))
+    taken <- c(taken, which(table$chosen))
+    expect_gt(diff(range(table$score)), 0.1)
+    chosen <- table[table$chosen, ]
+    fit <- tuned$fit
+    expect_s3_class(fit, "scrb")
+    expect_identical(fit$n_nearest, chosen$n_nearest)
+    expect_identical(fit$weights, chosen$weights)
+    expect_identical(fit$scaling$method, chosen$scale)
+    expect_equal(fit$singular_values[4] - fit$singular_values[5], chosen$gap)
+    expect_equal(fit$consensus, 5)
+    expect_identical(predict(fit, data$x), fit$cluster)
+    expect_identical(fit$call[[1]], quote(sc_landmarks))
+    expect_identical(as.list(fit$call)[c("k", "n_landmarks", "n_nearest", "weights", "scale", "consensus")],
+                     list(k = 4L, n_landmarks = 240L, n_nearest = chosen$n_nearest, weights = chosen$weights,
+                          scale = chosen$scale, consensus = 5))
+  }
+  expect_gt(length(unique(taken)), 1)
+})
+
+# The spectrum of a candidate by grids: its bins once more, on rows of the sample, as the seed draws them.
+reference_grid_candidate <- function(seed, x, k, rows, scale, n_grids, kernel, sigma_times) {
+  set.seed(seed)
+  scrb:::draw_rows(nrow(x), max(rows))
+  scrb:::draw_rows(length(rows), 4000L)
+  stats::runif(10 * k)
+  scaling <- scrb:::find_scaling(x, scale, 1L)
+  scrb:::draw_shuffle(length(rows), ncol(x))
+  sigma <- sigma_times * scrb:::choose_sigma(x, scaling, 1L)
+  grids <- scrb:::draw_grids(ncol(x), n_grids, 1, kernel)
+  ids <- reference_bins(x[rows, ], scaling, lapply(grids, function(part) part * sigma))
+  testthat::expect_true(all(attr(ids, "sure")))
+  list(sigma = sigma, z = reference_z(ids))
+}
+
+test_that("settings that are given reach the candidates of grids, and the fit", {
+  x <- tricky(3, size = 30)$x
+  cases <- list(
+    list(n_grids = 50), list(n_grids = 20, column_scaling = TRUE), list(n_vectors = 7, scale = "sd", n_grids = 64),
+    list(kernel = "cauchy", n_grids = 40), list(scale = "none", n_grids = 30, consensus = 3)
+  )
+  for (given in cases) {
+    tuned <- do.call(tuned_on, c(list(x, 4, features = "grids", sigma_times = 1.5), given))
+    or <- function(name, default) if (is.null(given[[name]])) default else given[[name]]
+    candidate <- reference_grid_candidate(1, x, 4, 1:120, or("scale", "range"), or("n_grids", 256),
+                                          or("kernel", "laplacian"), 1.5)
+    m <- or("n_vectors", 4)
+    reference <- reference_embedding(candidate$z, 4, m, or("column_scaling", FALSE))
+    expect_gt(reference$gap, 1e-4)
+    table <- tuned$candidates
+    expect_equal(table$sigma, candidate$sigma)
+    expect_identical(table$scale, or("scale", "range"))
+    expect_equal(table$gap, sqrt(reference$values[4]) - sqrt(reference$values[5]), tolerance = 1e-5)
+    expect_lt(fixed_point_excess(reference$embedding, tuned$labels[, 1]), 1e-6)
+    expect_equal(table$conductance,
+                 reference_conductance(candidate_columns(x, table$scale), tuned$labels[, 1], 4))
+    fit <- tuned$fit
+    expect_identical(fit[c("n_grids", "n_vectors", "kernel", "column_scaling", "consensus")],
+                     list(n_grids = as.integer(or("n_grids", 256)), n_vectors = as.integer(m),
+                          kernel = or("kernel", "laplacian"), column_scaling = or("column_scaling", FALSE),
+                          consensus = as.integer(or("consensus", 0))))
+    expect_equal(fit$sigma, candidate$sigma)
+    expect_identical(fit$scaling$method, table$scale)
+  }
+})
+
+test_that("settings that are given reach the candidates of landmarks, and the fit", {
+  x <- cbind(tricky(4)$x, matrix(rnorm(240 * 4, sd = 3), 240))
+  gap <- function(fit) fit$singular_values[4] - fit$singular_values[5]
+  for (given in list(list(), list(pca = 2), list(pca = 5, n_vectors = 6), list(n_vectors = 20))) {
+    tuned <- do.call(tuned_on, c(list(x, 4, scale = "none", n_nearest = 6, weights = "gaussian"), given))
+    set.seed(1)
+    fit <- do.call(sc_landmarks, c(list(x, 4, n_nearest = 6, consensus = 0), given))
+    expect_equal(tuned$candidates$gap, gap(fit))
+    expect_lt(fixed_point_excess(fit$embedding, tuned$labels[, 1]), 1e-9)
+    expect_identical(tuned$fit$n_vectors, fit$n_vectors)
+    expect_identical(tuned$fit$pca, fit$pca)
+    expect_equal(gap(tuned$fit), gap(fit))
+  }
+  # with the landmarks that this seed draws
+  tuned <- tuned_on(x, 4, scale = "none", n_nearest = c(6, 300), weights = "binary", n_landmarks = 20)
+  set.seed(1)
+  scrb:::draw_rows(240, 20000L)
+  scrb:::draw_rows(240, 4000L)
+  runif(40)
+  pool <- scrb:::draw_rows(240, 20L)
+  distances <- reference_distances(x, x[pool, ])
+  expect_true(sure_nearest(distances, 6))
+  values <- reference_embedding(reference_landmark_z(distances, 6), 4, 12)$values
+  expect_equal(tuned$candidates$gap[1], sqrt(values[4]) - sqrt(values[5]), tolerance = 1e-5)
+  expect_identical(tuned$fit$diagnostics$pool, 20L)
+  expect_identical(tuned_on(x, 4, n_nearest = 40, n_landmarks = 20)$candidates$n_nearest, rep(20L, 6))
+})
+
+test_that("columns are scaled by all rows, and not by those of the sample", {
+  # one row alone makes the first column, which tells two groups, count for nothing beside the second
+  set.seed(6)
+  truth <- sample(rep(1:2, 300))
+  other <- sample(truth)
+  x <- cbind(truth + rnorm(600, sd = 0.05), other + rnorm(600, sd = 0.05))
+  # which rows are in the sample
+  set.seed(1)
+  far <- setdiff(1:600, scrb:::draw_rows(600, 150))[1]
+  x[far, 1] <- 1e4
+  for (features in c("landmarks", "grids")) {
+    tuned <- tuned_on(x, 2, features = features, scale = "range", max_rows = 150, sigma_times = c(0.25, 0.5),
+                      n_nearest = 8, weights = "gaussian")
+    rows <- tuned$rows
+    expect_length(rows, 150)
+    expect_false(far %in% rows)
+    columns <- candidate_columns(x, "range", rows)
+    for (i in seq_len(ncol(tuned$labels))) {
+      expect_equal(agreement(tuned$labels[, i], other[rows])[["ari"]], 1)
+      expect_equal(tuned$candidates$conductance[i], reference_conductance(columns, tuned$labels[, i], 2))
+    }
+    expect_equal(tuned$fit$scaling$scale, apply(x, 2, function(column) diff(range(column))))
+  }
 })
 
 test_that("neighbouring candidates are those one step away", {
@@ -85,8 +210,8 @@ test_that("neighbouring candidates are those one step away", {
 test_that("the score tells a scaling that hides the clusters from one that shows them", {
   hits <- vapply(1:5, function(seed) {
     set.seed(seed)
-    truth <- rep(1:3, each = 150)
-    x <- cbind(matrix(c(0, 0, 5, 0, 2.5, 4), 3, byrow = TRUE)[truth, ] + rnorm(900), runif(450, 0, 1000))
+    truth <- rep(1:3, each = 70)
+    x <- cbind(matrix(c(0, 0, 5, 0, 2.5, 4), 3, byrow = TRUE)[truth, ] + rnorm(420), runif(210, 0, 1000))
     tuned <- tuned_on(x, 3, seed = seed)
     expect_gt(max(apply(tuned$labels, 2, function(labels) agreement(labels, truth)[["nmi"]])), 0.8)
     tuned$candidates$scale[tuned$candidates$chosen] != "none"
@@ -123,7 +248,7 @@ test_that("seeds and threads: the same table and fit", {
 
 test_that("grids: candidates of sigma, chosen by conductance alone", {
   set.seed(6)
-  x <- blobs(3, 150, d = 2, sd = 1.5)$x
+  x <- blobs(3, 60, d = 2, sd = 1.5)$x
   tuned <- tuned_on(x, 3, features = "grids", sigma_times = c(1, 0.25, 4))
   table <- tuned$candidates
   expect_identical(table$features, rep("grids", 3))
@@ -131,6 +256,7 @@ test_that("grids: candidates of sigma, chosen by conductance alone", {
   expect_identical(which(table$chosen), which.min(table$conductance))
   expect_identical(tuned$fit$method, "sc_rb")
   expect_equal(tuned$fit$sigma, table$sigma[table$chosen])
+  expect_identical(tuned$fit$n_grids, 256L)
   both <- tuned_on(x, 3, features = "both", halves = TRUE)
   expect_identical(nrow(both$candidates), 24L)
   expect_true(all(both$candidates$halves <= 1 & both$candidates$halves > -0.5))
