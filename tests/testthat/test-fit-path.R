@@ -20,7 +20,7 @@ test_that("well separated groups are counted right, by landmarks and by grids", 
   for (k in c(3, 4, 6)) {
     for (seed in 1:2) {
       set.seed(seed)
-      data <- blobs(k, 50, d = 3, sd = 0.8)
+      data <- blobs(k, 80, d = 3, sd = 0.8)
       for (method in c(sc_landmarks, sc_rb)) {
         fit <- path_of(seed, data$x, 2:8, method = method)
         expect_equal(fit$k, k)

@@ -97,8 +97,7 @@ reference_grid_candidate <- function(seed, x, k, rows, scale, n_grids, kernel, s
   sigma <- sigma_times * scrb:::choose_sigma(x, scaling, 1L)
   grids <- scrb:::draw_grids(ncol(x), n_grids, 1, kernel)
   ids <- reference_bins(x[rows, ], scaling, lapply(grids, function(part) part * sigma))
-  testthat::expect_true(all(attr(ids, "sure")))
-  list(sigma = sigma, z = reference_z(ids))
+  list(sigma = sigma, z = reference_z(ids), sure = all(attr(ids, "sure")))
 }
 
 test_that("settings that are given reach the candidates of grids, and the fit", {
@@ -108,10 +107,14 @@ test_that("settings that are given reach the candidates of grids, and the fit", 
     list(kernel = "cauchy", n_grids = 40), list(scale = "none", n_grids = 30, consensus = 3)
   )
   for (given in cases) {
-    tuned <- do.call(tuned_on, c(list(x, 4, features = "grids", sigma_times = 1.5), given))
     or <- function(name, default) if (is.null(given[[name]])) default else given[[name]]
-    candidate <- reference_grid_candidate(1, x, 4, 1:120, or("scale", "range"), or("n_grids", 256),
-                                          or("kernel", "laplacian"), 1.5)
+    for (seed in 1:20) {
+      candidate <- reference_grid_candidate(seed, x, 4, 1:120, or("scale", "range"), given$n_grids,
+                                            or("kernel", "laplacian"), 1.5)
+      if (candidate$sure) break
+    }
+    expect_true(candidate$sure)
+    tuned <- do.call(tuned_on, c(list(x, 4, features = "grids", sigma_times = 1.5, seed = seed), given))
     m <- or("n_vectors", 4)
     reference <- reference_embedding(candidate$z, 4, m, or("column_scaling", FALSE))
     expect_gt(reference$gap, 1e-4)
@@ -124,7 +127,7 @@ test_that("settings that are given reach the candidates of grids, and the fit", 
                  reference_conductance(candidate_columns(x, table$scale), tuned$labels[, 1], 4))
     fit <- tuned$fit
     expect_identical(fit[c("n_grids", "n_vectors", "kernel", "column_scaling", "consensus")],
-                     list(n_grids = as.integer(or("n_grids", 256)), n_vectors = as.integer(m),
+                     list(n_grids = as.integer(given$n_grids), n_vectors = as.integer(m),
                           kernel = or("kernel", "laplacian"), column_scaling = or("column_scaling", FALSE),
                           consensus = as.integer(or("consensus", 0))))
     expect_equal(fit$sigma, candidate$sigma)
@@ -161,24 +164,26 @@ test_that("settings that are given reach the candidates of landmarks, and the fi
 })
 
 test_that("columns are scaled by all rows, and not by those of the sample", {
-  # one row alone makes the first column, which tells two groups, count for nothing beside the second
+  # one row alone makes six columns, which tell two groups, count for nothing beside two that tell others
   set.seed(6)
   truth <- sample(rep(1:2, 300))
   other <- sample(truth)
-  x <- cbind(truth + rnorm(600, sd = 0.05), other + rnorm(600, sd = 0.05))
+  x <- 5 * cbind(matrix(truth, 600, 6), other, other, deparse.level = 0) + rnorm(4800, sd = 0.7)
   # which rows are in the sample
   set.seed(1)
   far <- setdiff(1:600, scrb:::draw_rows(600, 150))[1]
-  x[far, 1] <- 1e4
+  x[far, 1:6] <- 1e4
   for (features in c("landmarks", "grids")) {
-    tuned <- tuned_on(x, 2, features = features, scale = "range", max_rows = 150, sigma_times = c(0.25, 0.5),
+    tuned <- tuned_on(x, 2, features = features, scale = "range", max_rows = 150, sigma_times = c(2, 4),
                       n_nearest = 8, weights = "gaussian")
     rows <- tuned$rows
     expect_length(rows, 150)
     expect_false(far %in% rows)
     columns <- candidate_columns(x, "range", rows)
+    by_sample <- tuned_on(x[rows, ], 2, features = features, scale = "range", sigma_times = 4, n_nearest = 8)
+    expect_gt(agreement(by_sample$labels[, 1], truth[rows])[["ari"]], 0.9)
     for (i in seq_len(ncol(tuned$labels))) {
-      expect_equal(agreement(tuned$labels[, i], other[rows])[["ari"]], 1)
+      expect_gt(agreement(tuned$labels[, i], other[rows])[["ari"]], 0.9)
       expect_equal(tuned$candidates$conductance[i], reference_conductance(columns, tuned$labels[, i], 2))
     }
     expect_equal(tuned$fit$scaling$scale, apply(x, 2, function(column) diff(range(column))))
