@@ -42,22 +42,28 @@ test_that("the columns and attributes are as promised", {
 test_that("every run is what its method gives after its seed", {
   set.seed(2)
   data <- overlapping_blobs()
-  methods <- c("sc_rb", "kmeans", "exact", "kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc")
+  methods <- scrb:::all_methods()
+  expect_setequal(methods, c("sc_rb", "sc_landmarks", baseline_methods))
   result <- compare(data, methods = methods, scale = "sd", nstart = 3, iter.max = 50)
+  # degrees of sc_rf are told of, nothing failed
+  expect_identical(nzchar(result$note), methods == "sc_rf")
+  expect_false(anyNA(result$silhouette))
   runs <- attr(result, "runs")
-  expect_identical(nrow(runs), 18L)
+  expect_identical(nrow(runs), 20L)
   for (i in seq_len(nrow(runs))) {
     set.seed(runs$seed[i])
-    fit <- suppressWarnings(if (runs$method[i] == "sc_rb") {
-      sc_rb(data$x, 3, n_grids = 32, scale = "sd", nstart = 3, iter.max = 50)
-    } else {
+    fit <- suppressWarnings(switch(
+      runs$method[i],
+      sc_rb = sc_rb(data$x, 3, n_grids = 32, scale = "sd", nstart = 3, iter.max = 50),
+      sc_landmarks = sc_landmarks(data$x, 3, scale = "sd", nstart = 3, iter.max = 50),
       sc_baseline(data$x, 3, runs$method[i], rank = 32, scale = "sd", nstart = 3, iter.max = 50)
-    })
+    ))
     expect_identical(attr(result, "labels")[, i], fit$cluster)
     expect_identical(runs$sigma[i], if (runs$method[i] == "kmeans") NA_real_ else fit$sigma)
+    expect_identical(runs$rank[i], switch(runs$method[i], kmeans = , exact = NA_real_, sc_landmarks = 180, 32))
   }
-  # one sigma for all methods of a repeat, one seed for all its runs
-  by_run <- split(runs[runs$method != "kmeans", ], ~run)
+  # one sigma for all methods of a repeat that share a kernel, one seed for all its runs
+  by_run <- split(runs[!runs$method %in% c("kmeans", "sc_landmarks"), ], ~run)
   expect_identical(unname(vapply(by_run, function(run) length(unique(run$sigma)), 1L)), c(1L, 1L))
   expect_identical(unname(vapply(by_run, function(run) length(unique(run$seed)), 1L)), c(1L, 1L))
   expect_length(unique(runs$seed), 2)
@@ -253,6 +259,27 @@ test_that("a single run and a single method have no stability and no agreement",
   alone <- compare(data, methods = "kmeans")
   expect_identical(alone$agreement, NA_real_)
   expect_identical(dim(attr(alone, "between")), c(1L, 1L))
+})
+
+test_that("sc_landmarks stands beside the others, with settings of its own", {
+  skip_if_not_installed("clue") # which finds `acc`
+  set.seed(20)
+  data <- overlapping_blobs()
+  result <- compare(data, truth = data$truth, methods = c("sc_rb", "sc_landmarks"), sigma = 3, scale = "none")
+  expect_identical(result$note, c("", ""))
+  expect_false(anyNA(result[2, ]))
+  runs <- attr(result, "runs")
+  set.seed(runs$seed[3])
+  fit <- sc_landmarks(data$x, 3)
+  expect_identical(attr(result, "labels")[, 3], fit$cluster)
+  # sigma is that of its own weights; neither it nor the kernel is told to it
+  expect_identical(runs$sigma[3], fit$sigma)
+  expect_false(runs$sigma[3] == 3)
+  expect_identical(compare(data, methods = "sc_landmarks", kernel = "gaussian")$note, "")
+  expect_identical(result$memory[2], scrb:::landmarks_memory(180, 3, 3, 180, 8, 9, 0, 50))
+  expect_gt(attr(result, "between")["sc_rb", "sc_landmarks"], 0.5)
+  printed <- capture.output(print(result))
+  expect_match(printed, "^landm\\. ", all = FALSE)
 })
 
 test_that("arguments are checked before anything runs", {

@@ -15,17 +15,22 @@ with_variables <- function(values, code) {
 no_limits <- c(OMP_THREAD_LIMIT = "", OMP_NUM_THREADS = "")
 no_check <- c("_R_CHECK_LIMIT_CORES_" = "", "_R_CHECK_PACKAGE_NAME_" = "")
 
-test_that("the number of threads does not change a bit of a fit", {
-  cases <- list(
-    list(x = matrix(rnorm(3000), 1500), k = 4, sigma = 0.1),
-    list(x = Matrix::rsparsematrix(800, 30, 0.2), k = 3, sigma = 8),
-    list(x = matrix(rnorm(140000), 70000), k = 3, sigma = 0.5) # every loop over rows is shared
+test_that("the number of threads does not change a bit where every loop over rows is shared", {
+  set.seed(1)
+  x <- matrix(rnorm(140000), 70000)
+  sparse <- Matrix::rsparsematrix(70000, 4, 0.5)
+  near <- seq_len(70000)
+  w <- Matrix::sparseMatrix(rep(near, 5), (rep(near, 5) + 2 * rep(1:5, each = 70000) - 1) %% 70000 + 1, x = 1)
+  ways <- list(
+    function(...) sc_rb(x, 3, n_grids = 21, sigma = 0.5, nstart = 3, ...),
+    function(...) sc_rb(sparse, 3, n_grids = 9, sigma = 1, nstart = 2, consensus = 3, ...),
+    function(...) sc_landmarks(x, 3, n_landmarks = 200, nstart = 2, consensus = 3, ...),
+    function(...) sc_graph(w + Matrix::t(w), 2, nstart = 2, ...)
   )
-  for (case in cases) {
-    fits <- lapply(c(1, 2, 3), function(threads) {
+  for (way in ways) {
+    fits <- lapply(1:3, function(threads) {
       set.seed(1)
-      fit <- suppressWarnings(sc_rb(case$x, case$k, 21, case$sigma, nstart = 3, threads = threads))
-      without_times(fit)
+      without_times(suppressWarnings(way(threads = threads)))
     })
     expect_identical(fits[[2]], fits[[1]])
     expect_identical(fits[[3]], fits[[1]])

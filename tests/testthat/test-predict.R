@@ -75,32 +75,6 @@ test_that("rows that meet no bin are counted in a warning and join the nearest c
   expect_true(all(is.na(suppressWarnings(predict(fit, new, "distance"))[6:8, ])))
 })
 
-test_that("distances are those to the centres in the embedding", {
-  set.seed(5)
-  x <- blobs(3, 50, sd = 1)$x
-  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.3)
-  distance <- predict(fit, x, "distance")
-  expect_identical(dim(distance), c(150L, 3L))
-  expect_identical(colnames(distance), c("1", "2", "3"))
-  by_hand <- sqrt(outer(rowSums(fit$embedding^2), rowSums(fit$embedding_centers^2), "+") -
-                    2 * tcrossprod(fit$embedding, fit$embedding_centers))
-  expect_equal(unname(distance), unname(by_hand), tolerance = 1e-6)
-  placed <- rowSums(fit$embedding^2) > 0
-  expect_identical(unname(max.col(-distance[placed, ])), unname(fit$cluster[placed]))
-})
-
-test_that("without newdata the rows of the fit are meant", {
-  set.seed(6)
-  x <- blobs(2)$x
-  fit <- sc_rb(x, 2, sigma = 0.1)
-  expect_identical(predict(fit), fit$cluster)
-  expect_identical(predict(fit, type = "embedding"), fit$embedding)
-  expect_identical(predict(fit, type = "distance"), predict(fit, x, "distance"))
-  expect_identical(fitted(fit, "classes"), fit$cluster)
-  expect_identical(unname(fitted(fit)), unname(fit$centers[fit$cluster, ]))
-  expect_identical(nobs(fit), 100L)
-})
-
 test_that("fitted centres have the names of the rows, which a data frame's must differ", {
   set.seed(6)
   x <- blobs(2)$x
@@ -133,48 +107,4 @@ test_that("columns are matched by name where both have names", {
   expect_error(predict(fit, x[, 1:2]), "lacks `c`", class = "scrb_error")
   expect_error(predict(fit, unname(x)[, 1:2]), "must have 3 columns", class = "scrb_error")
   expect_error(predict(fit, x[1, ]), class = "scrb_error")
-})
-
-test_that("threads change nothing", {
-  set.seed(8)
-  x <- matrix(rnorm(3000), 1500)
-  fit <- sc_rb(x, 3, n_grids = 64, sigma = 0.1)
-  expect_identical(predict(fit, x, "embedding", threads = 2), predict(fit, x, "embedding", threads = 1))
-})
-
-test_that("what was not kept is missed with a clear error", {
-  set.seed(9)
-  x <- blobs(2)$x
-  bare <- sc_rb(x, 2, sigma = 0.1, keep = NULL)
-  expect_null(bare$model)
-  expect_null(bare$embedding)
-  expect_identical(predict(bare), bare$cluster)
-  expect_error(predict(bare, x), "needs the model of the fit", class = "scrb_error")
-  expect_error(predict(bare, type = "embedding"), "needs the embedding of the fit", class = "scrb_error")
-  with_model <- sc_rb(x, 2, sigma = 0.1, keep = "model")
-  expect_null(with_model$embedding)
-  expect_identical(predict(with_model, x), with_model$cluster)
-  expect_null(sc_rb(x, 2, sigma = 0.1, keep = "embedding")$model)
-})
-
-test_that("saved fits of matrices, data frames and formulas predict the same in a fresh process", {
-  skip_on_cran()
-  set.seed(10)
-  x <- rbind(blobs(3, 70, sd = 1)$x, c(60, 60)) # with a stray row
-  data <- mixed(3, 40)$x
-  cases <- list(
-    list(sc_rb(x, 3, n_grids = 64, sigma = 0.1), x),
-    list(sc_rb(data, 3, n_grids = 64, sigma = 1), data),
-    list(sc_rb(~ scale(number) + f, data, 3, n_grids = 64, sigma = 1), data)
-  )
-  files <- tempfile(c("cases", "out"), fileext = ".rds")
-  on.exit(unlink(files))
-  saveRDS(cases, files[1])
-  script <- child_script(c(
-    "again <- function(case) list(predict(case[[1]], case[[2]]), predict(case[[1]], case[[2]], 'embedding'))",
-    sprintf("saveRDS(lapply(readRDS(%s), again), %s)", deparse(files[1]), deparse(files[2]))
-  ))
-  skip_if(is.null(script), "the package is not installed")
-  system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE)
-  expect_identical(readRDS(files[2]), lapply(cases, function(case) list(case[[1]]$cluster, case[[1]]$embedding)))
 })

@@ -130,12 +130,3 @@ test_that("summary() says when something did not converge", {
   expect_match(shown, "largest residual.*NOT converged", all = FALSE)
   expect_match(shown, "k-means: 1 iteration, NOT converged", all = FALSE)
 })
-
-test_that("print() and summary() leave the generator of random numbers alone", {
-  fit <- blobs_fit()
-  set.seed(5)
-  before <- .Random.seed
-  capture.output(print(fit), print(summary(fit)))
-  predict(fit, matrix(0, 2, 2))
-  expect_identical(.Random.seed, before)
-})

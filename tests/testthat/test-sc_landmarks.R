@@ -161,22 +161,13 @@ test_that("by default 4096 rows, or every other where that is more, are landmark
   expect_predicts_itself(fit, x[1:4200, ])
 })
 
-test_that("labels are those of k-means on the embedding, numbered in order of first appearance", {
+test_that("clusters are nearly the best that k-means finds in the embedding", {
   for (seed in 1:3) {
     set.seed(seed)
     x <- overlapping()
-    x <- x[sample(240), ]
-    fit <- fit_landmarks(seed, x, 4)
-    u <- fit$embedding
-    expect_identical(unique(unname(fit$cluster)), 1:4)
+    fit <- fit_landmarks(seed, x[sample(240), ], 4)
     expect_nearest_center(fit)
-    expect_equal(unname(fit$embedding_centers), unname(rowsum(u, fit$cluster) / fit$size))
-    expect_lt(fixed_point_excess(u, fit$cluster), 1e-9)
-    expect_equal(fit$tot.withinss, within_squares(u, fit$cluster))
-    expect_equal(fit$totss, within_squares(u, rep(1, 240)))
-    expect_equal(fit$betweenss, fit$totss - fit$tot.withinss)
-    expect_equal(rowSums(u^2), rep(1, 240))
-    best <- kmeans(u, 4, nstart = 50, iter.max = 100)$tot.withinss
+    best <- kmeans(fit$embedding, 4, nstart = 50, iter.max = 100)$tot.withinss
     expect_lt(fit$tot.withinss, 1.02 * best)
   }
 })

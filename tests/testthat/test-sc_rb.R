@@ -26,32 +26,6 @@ test_that("a fit has the fields that it promises", {
   expect_identical(fit$call, quote(sc_rb(x = x, k = 3, n_grids = 100, sigma = 0.2)))
 })
 
-test_that("sums of squares are those of the embedding", {
-  for (seed in 1:3) {
-    set.seed(seed)
-    fit <- sc_rb(matrix(rnorm(600), 300), 4, n_grids = 64, sigma = 0.3)
-    u <- fit$embedding
-    expect_equal(fit$diagnostics$stray, 0)
-    expect_equal(unname(fit$embedding_centers), unname(rowsum(u, fit$cluster) / fit$size))
-    distance <- rowSums((u - fit$embedding_centers[fit$cluster, ])^2)
-    expect_equal(fit$withinss, as.vector(tapply(distance, fit$cluster, sum)))
-    expect_equal(fit$tot.withinss, sum(distance))
-    expect_equal(fit$totss, sum(scale(u, scale = FALSE)^2))
-    expect_equal(fit$betweenss, fit$totss - fit$tot.withinss)
-  }
-})
-
-test_that("clusters are numbered in order of first appearance", {
-  for (seed in 1:5) {
-    set.seed(seed)
-    data <- blobs(5, 30)
-    order <- sample(150)
-    fit <- sc_rb(data$x[order, ], 5, sigma = 0.05)
-    expect_identical(unique(fit$cluster), 1:5)
-    expect_identical(unname(fit$cluster), by_appearance(data$truth[order]))
-  }
-})
-
 test_that("diagnostics describe the bins", {
   set.seed(2)
   x <- matrix(rnorm(300), 150)
@@ -128,18 +102,4 @@ test_that("the Cauchy law gives the singular values and the quality of the autho
   expect_equal(quality[["nmi"]], 0.69, tolerance = 0.07)
   expect_equal(quality[["ri"]], 0.92, tolerance = 0.03)
   expect_equal(quality[["fm"]], 0.63, tolerance = 0.15)
-})
-
-test_that("update() fits again by the call", {
-  set.seed(4)
-  x <- blobs(4, 40)$x
-  fit <- sc_rb(x, 4, n_grids = 64, sigma = 0.1)
-  set.seed(5)
-  again <- update(fit, n_grids = 80)
-  set.seed(5)
-  expect_identical(without_times(again), without_times(sc_rb(x, 4, n_grids = 80, sigma = 0.1)))
-})
-
-test_that("the number of clusters must be given", {
-  expect_error(sc_rb(matrix(1:20, 10)), "`k`, the number of clusters, must be given.", class = "scrb_error")
 })

@@ -168,7 +168,7 @@ test_that("columns are scaled by all rows, and not by those of the sample", {
   set.seed(6)
   truth <- sample(rep(1:2, 300))
   other <- sample(truth)
-  x <- 5 * cbind(matrix(truth, 600, 6), other, other, deparse.level = 0) + rnorm(4800, sd = 0.7)
+  x <- 5 * cbind(matrix(truth, 600, 6), other, other, deparse.level = 0) + rnorm(4800, sd = 2)
   # which rows are in the sample
   set.seed(1)
   far <- setdiff(1:600, scrb:::draw_rows(600, 150))[1]
@@ -183,7 +183,7 @@ test_that("columns are scaled by all rows, and not by those of the sample", {
     by_sample <- tuned_on(x[rows, ], 2, features = features, scale = "range", sigma_times = 4, n_nearest = 8)
     expect_gt(agreement(by_sample$labels[, 1], truth[rows])[["ari"]], 0.9)
     for (i in seq_len(ncol(tuned$labels))) {
-      expect_gt(agreement(tuned$labels[, i], other[rows])[["ari"]], 0.9)
+      expect_gt(agreement(tuned$labels[, i], other[rows])[["ari"]], 0.7)
       expect_equal(tuned$candidates$conductance[i], reference_conductance(columns, tuned$labels[, i], 2))
     }
     expect_equal(tuned$fit$scaling$scale, apply(x, 2, function(column) diff(range(column))))

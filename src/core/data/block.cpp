@@ -171,7 +171,7 @@ Block ScaledRows::listed(const std::vector<Index>& rows, const Context& context)
   rows_.read([&](const RawBlock& raw) {
     if (block.n_rows == 0) block = empty_block(raw.sparse, n);
     const Index count = std::lower_bound(rows.begin() + done, rows.end(), raw.end) - rows.begin() - done;
-    if (raw.sparse) {
+    if (count > 0 && raw.sparse) {
       add_sparse(raw, rows.data() + done, count, context, block);
     } else if (count > 0) {
       std::vector<Index> here(rows.begin() + done, rows.begin() + done + count);
