@@ -134,8 +134,9 @@ fit_call <- function(candidate, k, n_landmarks, ...) {
   settings <- if (candidate$features == "grids") {
     list(as.name("sc_rb"), x = quote(x), k = k, sigma = candidate$sigma, scale = candidate$scale)
   } else {
-    list(as.name("sc_landmarks"), x = quote(x), k = k, n_landmarks = n_landmarks, n_nearest = candidate$n_nearest,
-         weights = candidate$weights, scale = candidate$scale)
+    # of rows that are no more than k all are landmarks, which is the default
+    list(as.name("sc_landmarks"), x = quote(x), k = k, n_landmarks = if (n_landmarks > k) n_landmarks,
+         n_nearest = candidate$n_nearest, weights = candidate$weights, scale = candidate$scale)
   }
   known <- names(formals(if (candidate$features == "grids") sc_rb.default else sc_landmarks.default))
   given <- list(...)

@@ -223,9 +223,10 @@ class Impatient : public Progress {
  public:
   explicit Impatient(int patience = INT_MAX) : patience_(patience) {}
   void report(const char* step, double done, double total) override {
-    const double fraction = done / total, least = step == step_ ? fraction_ * (1 - 1e-12) : 0;
-    sound = sound && fraction >= least && fraction <= 1 && std::this_thread::get_id() == owner_;
-    once = once && (step == step_ || steps.insert(step).second);
+    const double fraction = done / total;
+    const bool goes_on = step == step_ ? fraction >= fraction_ * (1 - 1e-12) : steps.insert(step).second;
+    sound = sound && fraction >= 0 && fraction <= 1 && std::this_thread::get_id() == owner_;
+    orderly = orderly && goes_on;
     step_ = step;
     fraction_ = fraction;
   }
@@ -235,8 +236,8 @@ class Impatient : public Progress {
   }
   std::set<std::string> steps;
   int questions = 0;
-  bool sound = true;  // no step goes back, all comes from the caller's thread
-  bool once = true;   // and none comes twice
+  bool sound = true;    // all comes from the caller's thread, and no part is larger than the whole
+  bool orderly = true;  // no step goes back or comes twice
 
  private:
   int patience_;

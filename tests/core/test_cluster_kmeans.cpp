@@ -290,7 +290,7 @@ TEST("k-means: interrupts and reports") {
   };
   Impatient patient;
   run(Context(1, &patient));
-  CHECK(patient.sound && patient.once && patient.steps.count("kmeans") && patient.questions > 20);
+  CHECK(patient.sound && patient.orderly && patient.steps.count("kmeans") && patient.questions > 20);
   for (int patience = 0; patience < patient.questions; patience += 1 + patience) CHECK(is_stopped(patience, 1, run));
   for (int patience : {0, 2}) CHECK(is_stopped(patience, scrb_test::threads(), run));
 }

@@ -113,7 +113,8 @@ struct Reference {
 void check_vectors(const BaselineFit& fit, const MatrixXd& s, bool unit_rows) {
   const DensePairs exact = dense_pairs(s);
   CHECK(fit.n_columns == 3 && fit.solution.eigenvalues.size() == 4);
-  CHECK(largest(by_rows(fit.solution.eigenvalues, 1) - exact.values.head(4)) < 1e-5);
+  CHECK(largest(by_rows(fit.solution.eigenvalues, 1).topRows(3) - exact.values.head(3)) < 1e-5);
+  CHECK(near(fit.solution.eigenvalues[3], exact.values[3], 1e-2));  // a rough estimate
   CHECK(exact.values[2] - exact.values[3] > 0.01);
   MatrixXd expected = exact.vectors.leftCols(3);
   if (unit_rows) expected.rowwise().normalize();
@@ -161,6 +162,7 @@ TEST("compared methods: the matrices that they stand for") {
 TEST("compared methods: landmarks by k-means, relative weights") {
   Random random(3);
   Reference reference(random);
+  reference.plan.options.kmeans.k = 2;
   const BaselineFit fit = reference.plan.fit(Baseline::lsc, reference.rows, Context(scrb_test::threads()));
   const Index count = fit.landmarks.count;
   CHECK(count == 22 && fit.landmarks.n_cols == 2);
@@ -179,12 +181,12 @@ TEST("compared methods: landmarks by k-means, relative weights") {
   const VectorXd sums = z.colwise().sum();
   const MatrixXd k = z * (sums.array() > 0).select(sums.cwiseInverse(), 0.0).asDiagonal() * z.transpose();
   const DensePairs exact = dense_pairs(normalized(k));
-  CHECK(largest(by_rows(fit.solution.eigenvalues, 1).topRows(3) - exact.values.segment(1, 3)) < 1e-5);
-  CHECK(exact.values[3] - exact.values[4] > 0.005);
-  MatrixXd expected = exact.vectors.middleCols(1, 3);
+  CHECK(largest(by_rows(fit.solution.eigenvalues, 1).topRows(2) - exact.values.segment(1, 2)) < 1e-5);
+  CHECK(exact.values[2] - exact.values[3] > 0.1);
+  MatrixXd expected = exact.vectors.middleCols(1, 2);
   expected.rowwise().normalize();
-  const MatrixXd found = by_rows(fit.embedding, 3);
-  CHECK(largest(found * found.transpose() - expected * expected.transpose()) < 5e-3);
+  const MatrixXd found = by_rows(fit.embedding, 2);
+  CHECK(largest(found * found.transpose() - expected * expected.transpose()) < 2e-3);
 }
 
 TEST("compared methods: factors, levels a distance of 1 apart") {

@@ -92,7 +92,7 @@ TEST("landmarks on principal components") {
   };
   Impatient patient;
   Fit fit = run(Context(1, &patient));
-  CHECK(patient.sound && patient.once && patient.steps.count("projection") && patient.steps.count("landmarks"));
+  CHECK(patient.sound && patient.orderly && patient.steps.count("projection") && patient.steps.count("landmarks"));
   check_fit(fit, n, k);
   CHECK(fit.partition.cluster == data.truth && fit.seconds.front().first == "projection");
   CHECK(same_fit(fit, run(Context(scrb_test::threads()))));

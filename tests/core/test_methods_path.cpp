@@ -35,7 +35,7 @@ TEST("several k: the stable one is fitted, the same bits for any threads") {
     const DenseRows rows = data.rows();
     const auto run = [&](const Context& context) {
       LandmarkOptions options;
-      options.pool = every(n, 2);
+      options.pool = every(n, 3);
       return landmarks
                  ? fit_landmarks(rows, no_scaling(2), options, ProjectionOptions(), plan.options, plan.draws(), context)
                  : fit_grids(rows, no_scaling(2), draws, plan, context);
@@ -43,6 +43,7 @@ TEST("several k: the stable one is fitted, the same bits for any threads") {
     Impatient patient;
     const Fit fit = run(Context(1, &patient));
     CHECK(patient.sound && patient.steps.count("path"));
+    CHECK(patient.orderly);
     CHECK(fit.k == 4 && fit.path.size() == 5 && fit.partition.placing.n_vectors() == 4);
     CHECK(fit.partition.cluster == data.truth && fit.solution.eigenvalues.size() >= 6);
     for (std::size_t i = 0; i < 5; ++i) {
@@ -53,7 +54,7 @@ TEST("several k: the stable one is fitted, the same bits for any threads") {
       CHECK(row.scores.silhouette > -1 && row.scores.silhouette <= 1);
       CHECK(row.scores.smallest >= 1 && row.scores.smallest <= row.scores.largest && row.scores.largest <= 800);
     }
-    CHECK(fit.path[2].scores.restart == 1 && fit.path[2].halves == 1 && fit.path[2].scores.smallest == 200);
+    CHECK(fit.path[2].scores.restart == 1 && fit.path[2].halves == 1 && near(fit.path[2].scores.smallest, 200, 5));
     const Fit more = run(Context(scrb_test::threads()));
     CHECK(same_fit(fit, more) && same_path(fit.path, more.path));
     // the model is that of the k that was fitted

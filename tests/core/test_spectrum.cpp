@@ -311,7 +311,7 @@ TEST("spectra: steps are timed and told, interrupts heard") {
     std::vector<std::string> steps;
     for (const auto& step : spectrum.seconds) steps.push_back(step.first);
     CHECK(steps == (std::vector<std::string>{"degrees", "singular_vectors", "embedding"}));
-    CHECK(patient.sound && patient.once && patient.steps.count("singular_vectors") && patient.questions > 10);
+    CHECK(patient.sound && patient.orderly && patient.steps.count("singular_vectors") && patient.questions > 10);
     for (int patience = 0; patience < patient.questions; patience += 1 + patience) CHECK(is_stopped(patience, 1, run));
     CHECK(is_stopped(0, scrb_test::threads(), run));
   }

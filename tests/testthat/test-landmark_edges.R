@@ -75,22 +75,25 @@ test_that("more groups without a link than k give k clusters and a warning that 
   }
 })
 
-test_that("few rows, many clusters: exactly k of them, or an error that says why", {
+test_that("few rows, many clusters: exactly k of them, or an error that says why there are none", {
   set.seed(33)
   x <- matrix(rnorm(24), 12)
   fit <- sc_landmarks(x, 12, n_nearest = 3, consensus = 0)
   expect_identical(unname(fit$cluster), 1:12)
   for (k in 2:12) {
-    for (consensus in c(0, 3)) expect_k_or_error(sc_landmarks(x, k, consensus = consensus), k)
+    for (consensus in c(0, 3)) expect_k(sc_landmarks(x, k, consensus = consensus), k)
   }
   for (n in 2:5) {
-    for (k in 2:n) expect_k_or_error(sc_landmarks(matrix(rnorm(n * 2), n), k), k)
+    for (k in 2:n) expect_k(sc_landmarks(matrix(rnorm(n * 2), n), k), k)
     expect_identical(max(sc_landmarks(x[1:n, ], 2, consensus = 0)$cluster), 2L)
   }
-  expect_k_or_error(sc_landmarks(x, 3, n_landmarks = 1), 3)
-  expect_k_or_error(sc_landmarks(x, 3, n_landmarks = 3), 3)
-  expect_k_or_error(sc_landmarks(x, 3, n_nearest = 1), 3)
-  expect_k_or_error(sc_landmarks(cbind(1:200), 100), 100)
+  expect_k(sc_landmarks(cbind(1:200), 100), 100)
+  for (n_landmarks in c(1, 3)) {
+    expect_error(sc_landmarks(x, 3, n_landmarks = n_landmarks), "`n_landmarks` must be a single whole number between 4",
+                 class = "scrb_error")
+  }
+  expect_error(sc_landmarks(x, 3, n_nearest = 1), "`n_nearest` \\(= 1\\) is too small: no two rows of `x` share",
+               class = "scrb_error")
 })
 
 test_that("rows of few kinds are told apart", {
@@ -104,10 +107,7 @@ test_that("rows of few kinds are told apart", {
   expect_predicts_itself(fit, x)
   expect_error(sc_landmarks(x, 4), "`k` must be at most the number of distinct rows", class = "scrb_error")
   # fewer landmarks than n_nearest
-  for (k in 2:3) {
-    fit <- expect_k_or_error(sc_landmarks(x, k), k)
-    if (!inherits(fit, "scrb_error")) expect_predicts_itself(fit, x)
-  }
+  for (k in 2:3) expect_predicts_itself(expect_k(sc_landmarks(x, k), k), x)
   six <- as.matrix(expand.grid(c(0, 1, 10, 11, 20, 21), 0))[rep(1:6, 15), ]
   fit <- sc_landmarks(six, 3, n_nearest = 2)
   expect_same_partition(fit$cluster, rep(c(1, 1, 2, 2, 3, 3), 15))

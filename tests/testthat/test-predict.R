@@ -79,14 +79,12 @@ test_that("fitted centres have the names of the rows, which a data frame's must 
   set.seed(6)
   x <- blobs(2)$x
   expect_identical(rownames(fitted(sc_rb(x, 2, sigma = 0.1)))[1:3], rep("1", 3))
-  rownames(x) <- paste0("r", 1:100)
   x[2, 1] <- NA
-  fit <- sc_rb(x, 2, sigma = 0.1, na.action = na.exclude)
-  expect_identical(rownames(fitted(fit)), rownames(x))
+  data <- data.frame(a = x[, 1], b = factor(rep(c("low", "high"), each = 50)), row.names = paste0("r", 1:100))
+  fit <- sc_rb(data, 2, sigma = 0.3, na.action = na.exclude)
+  expect_identical(fitted(fit), data.frame(fit$centers[fit$cluster, ], row.names = rownames(data)))
+  expect_identical(as.character(fitted(fit)$b[-2]), as.character(data$b[-2]))
   expect_true(all(is.na(fitted(fit)[2, ])))
-  fit$centers <- data.frame(a = 1:2, b = factor(c("low", "high")))
-  expected <- data.frame(a = unname(fit$cluster), b = factor(c("low", "high"))[fit$cluster], row.names = rownames(x))
-  expect_identical(fitted(fit), expected)
   names(fit$cluster)[1:2] <- "r1"
   expect_identical(rownames(fitted(fit)), as.character(1:100))
   fit$cluster <- unname(fit$cluster)
