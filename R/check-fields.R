@@ -82,7 +82,7 @@ field_rules <- list(
     is.integer(value) && is.vector(value) && min(value, na.rm = TRUE) >= 1 && max(value, na.rm = TRUE) <= fit$k
   }),
   size = rule("must have a number of rows for each cluster", function(value, fit) {
-    are_numbers(value, fit$k) && all(value >= 1)
+    are_numbers(value, fit$k) && all(value >= 1) && all(value == round(value)) && sum(value) <= .Machine$integer.max
   }),
   withinss = rule("must have a sum of squares for each cluster", function(value, fit) are_numbers(value, fit$k)),
   totss = sum_rule,
@@ -211,6 +211,7 @@ is_path <- function(path) {
   is.data.frame(path) && all(c(numbers, "chosen") %in% names(columns)) && nrow(path) > 1 &&
     all(lengths(columns) == nrow(path)) && all(vapply(columns, is_bare, NA)) &&
     all(vapply(columns[numbers], function(one) is.numeric(one) && !any(is.infinite(one)), NA)) &&
-    all(columns$k == round(columns$k)) && any(!is.na(columns$gap)) && any(!is.na(columns$stability)) &&
+    all(columns$k == round(columns$k)) && all(abs(columns$k) <= .Machine$integer.max) &&
+    !all(is.na(columns$gap)) && !all(is.na(columns$stability)) &&
     is.logical(columns$chosen) && sum(columns$chosen) == 1
 }

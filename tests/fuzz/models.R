@@ -146,12 +146,12 @@ start_child <- function(numbers, bases_file) {
   if ("end" %in% lines) return(ended)
   last <- rows[nrow(rows), ]
   report <- grep("ERROR|runtime error|caught|terminate|what\\(\\)| in scrb::", readLines(errors), value = TRUE)
-  last$kind <- if (status == 124) "hang" else "crash"
+  last$kind <- if (status %in% c(124, 143)) "hang" else "crash"
   last$words <- paste(c(paste("status", status), utils::head(report, 8)), collapse = " | ")
   rbind(ended, last)
 }
 
-# A process that was stopped in time may have been slow as a whole: its last case is begun again, once.
+# A process that was stopped may have been slow as a whole: its last case is begun again, once.
 run_batch <- function(numbers, bases_file) {
   rows <- NULL
   again <- NA

@@ -297,6 +297,55 @@ test_that("a model that was changed is an error that names the field", {
   fails(predict(fit, matrix(rnorm(6), 2)), "this fit is damaged.* its `(widths|offsets)`")
 })
 
+# What can be done with a fit, each a call that may fail in the package's own way only.
+uses_of_fit <- list(
+  print = function(fit, x) utils::capture.output(print(fit)),
+  summary = function(fit, x) utils::capture.output(print(summary(fit))),
+  plot = function(fit, x) plot(fit, which = 1:4),
+  silhouette = function(fit, x) if (requireNamespace("cluster", quietly = TRUE)) cluster::silhouette(fit),
+  predict = function(fit, x) predict(fit, x),
+  fitted = function(fit, x) fitted(fit),
+  data_frame = function(fit, x) as.data.frame(fit),
+  tidy = function(fit, x) if (requireNamespace("generics", quietly = TRUE)) generics::tidy(fit),
+  glance = function(fit, x) if (requireNamespace("generics", quietly = TRUE)) generics::glance(fit),
+  clue = function(fit, x) if (requireNamespace("clue", quietly = TRUE)) clue::cl_class_ids(fit)
+)
+
+test_that("a fit that lacks a field, or has that of another fit, is of use or told as damaged", {
+  set.seed(16)
+  x <- matrix(rnorm(240), 80)
+  w <- exp(-as.matrix(dist(x)))
+  cases <- list(
+    list(sc_rb(x, 2:4, n_grids = 16, sigma = 1), sc_rb(x[1:60, 1:2], 5, n_grids = 8, sigma = 2), x),
+    list(sc_landmarks(x, 3, consensus = 4), sc_landmarks(x[1:60, 1:2], 5, n_landmarks = 40), x),
+    list(sc_graph(w, 3), sc_graph(w[1:60, 1:60], 5), w)
+  )
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  damaged <- 0
+  for (case in cases) {
+    for (field in names(case[[1]])) {
+      for (value in list(NULL, case[[2]][[field]])) {
+        fit <- case[[1]]
+        fit[field] <- list(value)
+        for (use in names(uses_of_fit)) {
+          outcome <- tryCatch({
+            suppressWarnings(uses_of_fit[[use]](fit, case[[3]]))
+            "done"
+          }, error = identity)
+          what <- paste(fit$method, field, class(value)[1], use)
+          if (inherits(outcome, "error")) {
+            expect_s3_class(outcome, "scrb_error")
+            expect_match(conditionMessage(outcome), "damaged|dropped|must|needs", info = what)
+            damaged <- damaged + grepl("damaged", conditionMessage(outcome))
+          }
+        }
+      }
+    }
+  }
+  expect_gt(damaged, 300)
+})
+
 test_that("errors leave no thread behind", {
   skip_if_not(dir.exists("/proc/self/task"), "the system does not tell the threads")
   set.seed(15)

@@ -6,7 +6,7 @@ interrupt_each_step <- function(n, output) {
     'set.seed(1)
     x <- matrix(rnorm(8 * n), n)
     x[seq_len(n / 1000), ] <- runif(8 * n / 1000, 1e3, 1e6) # rows that share no bin: all grids are looked at
-    fit <- function(data = x, n_grids = 256, tol = 1e-2, nstart = 1, progress = TRUE) {
+    fit <- function(data = x, n_grids = 128, tol = 1e-2, nstart = 1, progress = TRUE) {
       suppressWarnings(sc_rb(data, 10, n_grids = n_grids, sigma = 5, scale = "none", tol = tol, nstart = nstart,
                              recheck = "never", progress = progress))
     }
@@ -35,9 +35,9 @@ interrupt_each_step <- function(n, output) {
     })
 
     # R gives its own memory back little by little
-    settle <- function() for (i in 1:10) gc(full = TRUE)
-    try_step <- function(step, wait, code) {
-      at_step <<- step
+    settle <- function() for (i in 1:2) gc(full = TRUE)
+    try_step <- function(step, wait, code, told = step) {
+      at_step <<- told
       delay <<- wait
       sent <<- NULL
       settle()
@@ -66,7 +66,16 @@ interrupt_each_step <- function(n, output) {
     try_step("labels", 0, fit())
     try_step("predict", 0.3, again(0.3, function() predict(small, x)))
     try_step("prepare", 0.3, again(0.3, function() scrb:::prepare_features(x, 64, NULL, "laplacian", "sd", 2L)))
-    try_step("rb_features", 0.3, again(0.3, function() rb_features(x, 32, sigma = 5, scale = "none")))'
+    try_step("rb_features", 0.3, again(0.3, function() rb_features(x, 32, sigma = 5, scale = "none")))
+
+    by_landmarks <- function() {
+      suppressWarnings(sc_landmarks(x, 10, n_landmarks = 4096, n_nearest = 32, nstart = 1000, progress = TRUE))
+    }
+    try_step("landmarks", 0.3, by_landmarks())
+    try_step("consensus", 0.3, by_landmarks(), "kmeans")
+    links <- Matrix::sparseMatrix(rep(seq_len(n), 8), sample.int(n, 8 * n, replace = TRUE), x = 1, dims = c(n, n))
+    links <- links + Matrix::t(links)
+    try_step("graph", 0.3, sc_graph(links, 10, tol = 1e-12, progress = TRUE), "singular_vectors")'
   )
 }
 
@@ -75,14 +84,14 @@ test_that("an interrupt stops every step soon, and leaves no memory behind", {
   skip_on_os(c("windows", "mac", "solaris"))
   skip_if_not(file.exists("/proc/self/clear_refs"), "the system does not tell the peak of memory")
   output <- tempfile()
-  script <- child_script(interrupt_each_step(n = 1e5, output))
+  script <- child_script(interrupt_each_step(n = 6e4, output))
   skip_if(is.null(script), "the package is not installed")
   # what is freed goes back to the system at once
   allocation <- c("MALLOC_MMAP_THRESHOLD_=65536", "MALLOC_TRIM_THRESHOLD_=65536", "MALLOC_ARENA_MAX=1")
   system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE, env = allocation, timeout = 120)
   found <- utils::read.table(output, col.names = c("step", "outcome", "seconds", "peak", "left"))
   expect_identical(found$step, c("bins", "degrees", "singular_vectors", "embedding", "kmeans", "labels", "predict",
-                                 "prepare", "rb_features"))
+                                 "prepare", "rb_features", "landmarks", "consensus", "graph"))
   for (i in seq_len(nrow(found))) {
     expect_identical(found$outcome[i], "interrupted", info = found$step[i])
     # a second is promised; the rest is for machines with other things to do
