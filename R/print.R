@@ -120,7 +120,7 @@ print_features <- function(x, digits, more = NULL) {
              if (isTRUE(x$pca > 0)) count(x$pca, "principal component"),
              if (isTRUE(x$consensus > 0)) paste("consensus of", x$consensus))
   if (length(parts)) {
-    cat("Features: ", paste(parts, collapse = ", "), "\n", sep = "")
+    writeLines(strwrap(paste0("Features: ", paste(parts, collapse = ", ")), 80, exdent = 10))
   }
 }
 
