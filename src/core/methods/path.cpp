@@ -43,13 +43,16 @@ std::vector<PathRow> find_path(const Spectrum& spectrum, const std::vector<Index
                                const std::vector<Index>& n_vectors, const PathDraws& draws,
                                const std::function<Spectrum(int)>& half, const Context& context) {
   std::vector<PathRow> path(k.size());
+  QuietProgress quiet(context.progress);  // runs of k-means are a part of this step
+  Context part = context;
+  part.progress = &quiet;
   const double n_parts = static_cast<double>(k.size() + draws.halves.size());
   const std::vector<Places> places = sampled_places(spectrum, k, n_vectors, draws, context);
   for (std::size_t i = 0; i < k.size(); ++i) {
     context.report("path", static_cast<double>(i), n_parts);
     path[i].k = k[i];
-    path[i].scores = judge_k(places[i].rows, places[i].n_cols, k[i], spectrum.n_rows, draws.restarts,
-                             draws.restart_uniforms, context);
+    path[i].scores =
+        judge_k(places[i].rows, places[i].n_cols, k[i], spectrum.n_rows, draws.restarts, draws.restart_uniforms, part);
   }
   std::vector<std::vector<double>> agreements(k.size());
   for (std::size_t first = 0; half && first < draws.halves.size(); first += 2) {
@@ -66,7 +69,7 @@ std::vector<PathRow> find_path(const Spectrum& spectrum, const std::vector<Index
     for (std::size_t i = 0; i < k.size(); ++i)
       agreements[i].push_back(compare_halves(halves[0][i].rows, halves[0][i].n_cols, draws.halves[first],
                                              halves[1][i].rows, halves[1][i].n_cols, draws.halves[first + 1], k[i],
-                                             draws.half_starts, context));
+                                             draws.half_starts, part));
   }
   for (std::size_t i = 0; i < k.size(); ++i) {
     path[i].halves = known_mean(agreements[i]);
