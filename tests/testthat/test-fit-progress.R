@@ -110,7 +110,7 @@ told_by <- function(fit, told = function(...) NULL) {
       told(step)
     }
   })
-  fit(progress = TRUE)
+  fit(progress = TRUE, threads = 1) # of several threads others may have done a short step before the first is asked
   seen
 }
 

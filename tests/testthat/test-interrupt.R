@@ -88,7 +88,7 @@ test_that("an interrupt stops every step soon, and leaves no memory behind", {
   skip_if(is.null(script), "the package is not installed")
   # what is freed goes back to the system at once
   allocation <- c("MALLOC_MMAP_THRESHOLD_=65536", "MALLOC_TRIM_THRESHOLD_=65536", "MALLOC_ARENA_MAX=1")
-  system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE, env = allocation, timeout = 120)
+  system2(rscript(), c("--vanilla", shQuote(script)), stdout = FALSE, stderr = FALSE, env = allocation, timeout = 400)
   found <- utils::read.table(output, col.names = c("step", "outcome", "seconds", "peak", "left"))
   expect_identical(found$step, c("bins", "degrees", "singular_vectors", "embedding", "kmeans", "labels", "predict",
                                  "prepare", "rb_features", "landmarks", "consensus", "graph"))
