@@ -2,10 +2,17 @@
 
 #include <cstdlib>
 #include <exception>
+#include <iostream>
+#include <string>
 
 #include "support/cannot_cluster.h"
 #include "support/fields.h"
 #include "test.h"
+
+void scrb_test::State::check(bool holds, const char* text, const char* file, int line, const char* more) {
+  ++(holds ? passed : failed);
+  if (!holds) std::cout << file << ":" << line << ": [" << running << "] " << text << more << std::endl;
+}
 
 namespace {
 

@@ -4,8 +4,6 @@
 // A test is TEST("name") { ... } at namespace scope; main.cpp runs all of them. CHECK() and CHECK_THROWS_AS() count
 // what holds and print what does not. They are for the thread that runs the test, not for workers.
 
-#include <iostream>
-#include <string>
 #include <vector>
 
 namespace scrb_test {
@@ -21,10 +19,7 @@ struct State {
   int threads = 2;  // for tests that take several
   long passed = 0, failed = 0;
 
-  void check(bool holds, const char* text, const char* file, int line, const std::string& more = "") {
-    ++(holds ? passed : failed);
-    if (!holds) std::cout << file << ":" << line << ": [" << running << "] " << text << more << std::endl;
-  }
+  void check(bool holds, const char* text, const char* file, int line, const char* more = "");
 };
 
 inline State& state() {

@@ -1,6 +1,7 @@
 // The methods that random binning is compared with.
 
 #include <Eigen/LU>
+
 #include "cluster/stray.h"
 #include "features/dense_features.h"
 #include "methods/baseline.h"

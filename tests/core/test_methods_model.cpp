@@ -1,6 +1,7 @@
 // Models that were damaged since they were written: refused by the name of a field, or harmless.
 
 #include <functional>
+#include <iostream>
 #include <limits>
 
 #include "fits.h"

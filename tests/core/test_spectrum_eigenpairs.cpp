@@ -1,6 +1,7 @@
 // The solver against dense eigenvalues: crowded, repeated and missing ones as well.
 
 #include <Eigen/QR>
+
 #include "reference.h"
 #include "spectrum/dense_operators.h"
 #include "spectrum/singular_vectors.h"
