@@ -69,7 +69,7 @@ Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::Nume
   const scrb::Bins bins = scrb::make_bins(scaled, drawn, false, context);
   const std::vector<double> degrees = scrb::degrees(bins, context);
   const scrb::Components components = scrb::find_components(bins, k, scrb::smallest_cluster(bins.n_rows(), k), context);
-  const scrb::NormalizedOperator op(bins, degrees, components, context);
+  const scrb::NormalizedOperator op(bins, degrees, components, k, context);
   Rcpp::NumericMatrix product(v.nrow(), v.ncol());
   for (int j = 0; j < v.ncol(); ++j) op.apply(v.begin() + j * v.nrow(), product.begin() + j * v.nrow());
   const Eigen::Map<const Eigen::MatrixXd> vectors(v.begin(), v.nrow(), v.ncol());

@@ -58,10 +58,8 @@ Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const Ba
     result.base.centers.insert(result.base.centers.end(), fit.centers.begin(), fit.centers.end());
   }
   const Bins bins = base_bins(rows, n_cols, result.base, context);
-  SpectrumOptions second = options;
-  second.solver.dense_rows = 64;  // products go over all rows: the fewer, the better
-  Spectrum found = embed_base(TwoSided(bins, context), second, context);
-  result.base.weights.swap(found.weights.of_sums);
+  Spectrum found = embed_base(TwoSided(bins, context), options, context);
+  result.base.weights.swap(found.weights);
   result.rows.swap(found.rows);
   return result;
 }

@@ -9,6 +9,7 @@
 // Cost: O(n n_grids d) time, or non-zeros times n_grids; 2 bytes per row and grid (4 beyond 65,535 bins).
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "data/block.h"
@@ -44,8 +45,13 @@ class BinIds {
   // sums[first of a grid + id] = sum over rows; that of id 0, which is no bin, is 0.
   void scatter(const double* v, double* sums, const Context& context) const;
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const;
-  // y = the sums of a row's bins over all grids
-  void gather_panel(Index width, const double* sums, double* y, const Context& context) const;
+  // y = the sums of a row's bins over all grids, times `share`
+  void gather_panel(Index width, const double* sums, double share, double* y, const Context& context) const;
+  // out = scatter(y), y being such a gather after between(begin, end, y) has changed rows [begin, end) of it; a tile of
+  // rows at a time, while its ids are in cache.
+  using Between = std::function<void(Index begin, Index end, double* y)>;
+  void sweep_panel(Index width, const double* sums, double share, double* out, std::vector<double>& scratch,
+                   const Between& between, const Context& context) const;
 
   std::vector<GridIds> grids;
 
@@ -54,12 +60,10 @@ class BinIds {
   Index n_sums_ = 0;
 };
 
-// What is needed to find the bin of a new row: keys by grid and id, and the bins of one row.
+// What is needed to find the bin of a new row: keys by grid and id.
 struct Dictionary {
-  std::vector<Index> first_key, first_single;  // n_grids + 1
-  std::vector<std::uint64_t> keys;             // of ids 1, 2, ... of grid 0, then of grid 1, ...
-  std::vector<std::uint64_t> single_keys;
-  std::vector<std::int32_t> single_rows;  // the row that a single_key belongs to (0-based)
+  std::vector<Index> first_key;     // n_grids + 1
+  std::vector<std::uint64_t> keys;  // of ids 1, 2, ... of grid 0, then of grid 1, ...
 };
 
 class Bins : public Features {
@@ -76,13 +80,21 @@ class Bins : public Features {
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override {
     ids.scatter_panel(width, v, sums, context);
   }
-  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
+    ids.gather_panel(width, sums, 1.0 / static_cast<double>(n_grids()), y, context);
+  }
+  std::vector<double> own_share() const override;
+  Index n_columns() const override { return n_sums() + static_cast<Index>(owners.size()); }
+  void sum_columns(const double* v, double* columns, const Context& context) const override;
+  void sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
+                   std::vector<double>& scratch, const Context& context) const override;
   void unite_rows(DisjointSets& sets, const Context& context) const override;
 
   std::vector<Index> single_bins() const;  // n_grids: bins with one row
 
   BinIds ids;
   std::vector<std::int32_t> singles;  // n: how many grids give the row a bin to itself
+  std::vector<std::int32_t> owners;   // the rows of which this is so
   std::vector<Index> occupied;        // n_grids: bins with at least one row
   std::vector<Index> fullest;         // n_grids: rows in the fullest bin
   Dictionary dictionary;              // empty unless asked for

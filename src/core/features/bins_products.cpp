@@ -1,8 +1,9 @@
 // Steps 3 to 5 on bins: scatter and gather. See similarity.h for the contract.
 // Cost model per row and grid: scatter reads an id and adds to one sum, gather reads an id and one sum;
 // rows are tiled so that what is written stays in the first-level cache, and grids are taken four at a
-// time so that each row's value is read or written once for four of them.
+// time so that each row's value is read or written once for four of them. A sweep reads a tile's ids once for both.
 
+#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -14,6 +15,7 @@ namespace scrb {
 namespace {
 
 constexpr Index tile_rows = 1024;
+constexpr Index sweep_rows = 16 * tile_rows;  // so that two threads seldom wait for each other
 constexpr Index grids_at_once = 4;
 
 const std::uint16_t* ids_of(const GridIds& grid, std::uint16_t) { return grid.narrow.data(); }
@@ -52,10 +54,13 @@ void for_grid_groups(Index n_grids, const Context& context, Group group) {
                [&](Index t, int) { group(t * grids_at_once, std::min(n_grids, (t + 1) * grids_at_once)); });
 }
 
+// Calls tile(begin, end) for rows [first, last), of which a thread takes some at a time.
 template <class Tile>
-void for_tiles(Index n_rows, const Context& context, Tile tile) {
-  const Index n_tiles = (n_rows + tile_rows - 1) / tile_rows;
-  parallel_for(n_tiles, context, [&](Index t, int) { tile(t * tile_rows, std::min(n_rows, (t + 1) * tile_rows)); });
+void for_tiles(Index first, Index last, const Context& context, Tile tile) {
+  const Index n_tiles = (last - first + tile_rows - 1) / tile_rows;
+  parallel_for(n_tiles, context, [&](Index t, int) {
+    tile(first + t * tile_rows, std::min(last, first + (t + 1) * tile_rows));
+  });
 }
 
 // sum[id of row i] += row i of the panel, for all rows
@@ -73,7 +78,7 @@ SCRB_INLINE void scatter_rows(const Id* id, Index n, const double* v, double* su
   }
 }
 
-// row i of y += (a + b) + (c + d), the sums of row i in four grids
+// y += (a + b) + (c + d), the sums of rows [begin, end) in four grids
 template <int width, int lanes, class Id>
 SCRB_INLINE void gather_rows(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
   const Id *id_a = ids_of(four[0], Id()), *id_b = ids_of(four[1], Id());
@@ -87,9 +92,9 @@ SCRB_INLINE void gather_rows(const GridIds* four, const double* sums, Index begi
       std::memcpy(&b, sum_b + static_cast<Index>(id_b[i]) * width + p, sizeof b);
       std::memcpy(&c, sum_c + static_cast<Index>(id_c[i]) * width + p, sizeof c);
       std::memcpy(&d, sum_d + static_cast<Index>(id_d[i]) * width + p, sizeof d);
-      std::memcpy(&row, y + i * width + p, sizeof row);
+      std::memcpy(&row, y + (i - begin) * width + p, sizeof row);
       row += (a + b) + (c + d);
-      std::memcpy(y + i * width + p, &row, sizeof row);
+      std::memcpy(y + (i - begin) * width + p, &row, sizeof row);
     }
   }
 }
@@ -101,7 +106,7 @@ void plain_scatter(const Id* id, Index n, const double* v, double* sum) {
 
 template <int width, class Id>
 SCRB_WIDE void wide_scatter(const Id* id, Index n, const double* v, double* sum) {
-  scatter_rows<width, 4>(id, n, v, sum);
+  scatter_rows<width, width == 2 ? 2 : 4>(id, n, v, sum);
 }
 
 template <int width, class Id>
@@ -111,19 +116,62 @@ void plain_gather(const GridIds* four, const double* sums, Index begin, Index en
 
 template <int width, class Id>
 SCRB_WIDE void wide_gather(const GridIds* four, const double* sums, Index begin, Index end, double* y) {
-  gather_rows<width, 4, Id>(four, sums, begin, end, y);
+  gather_rows<width, width == 2 ? 2 : 4, Id>(four, sums, begin, end, y);
 }
 
 template <class Id>
 auto scatter_loop(Index width) {
-  if (has_wide_vectors()) return width == 8 ? wide_scatter<8, Id> : wide_scatter<4, Id>;
-  return width == 8 ? plain_scatter<8, Id> : plain_scatter<4, Id>;
+  return with_width(width, [](auto w) { return has_wide_vectors() ? wide_scatter<w(), Id> : plain_scatter<w(), Id>; });
 }
 
 template <class Id>
 auto gather_loop(Index width) {
-  if (has_wide_vectors()) return width == 8 ? wide_gather<8, Id> : wide_gather<4, Id>;
-  return width == 8 ? plain_gather<8, Id> : plain_gather<4, Id>;
+  return with_width(width, [](auto w) { return has_wide_vectors() ? wide_gather<w(), Id> : plain_gather<w(), Id>; });
+}
+
+// y = the sums of rows [begin, end), which are a tile, over all grids, times `share`
+void gather_tile(const std::vector<GridIds>& grids, Index width, const double* sums, double share, Index begin,
+                 Index end, double* y) {
+  const Index length = (end - begin) * width;
+  std::fill_n(y, length, 0.0);
+  visit_grids(
+      grids, 0, static_cast<Index>(grids.size()),
+      [&](const GridIds* four, auto id_type) {
+        using Id = decltype(id_type);
+        gather_loop<Id>(width)(four, sums, begin, end, y);
+      },
+      [&](const GridIds& grid, auto id_type) {
+        const auto* id = ids_of(grid, id_type);
+        for (Index i = begin; i < end; ++i)
+          for (Index j = 0; j < width; ++j) y[(i - begin) * width + j] += sums[(grid.first + id[i]) * width + j];
+      });
+  for (Index p = 0; p < length; ++p) y[p] *= share;
+}
+
+// Adds rows [begin, end) of a panel, of which v is the first, to the sums of some grids.
+void scatter_tiles(const std::vector<GridIds>& grids, Index first, Index last, Index width, Index begin, Index end,
+                   const double* v, double* sums) {
+  for (Index from = begin; from < end; from += tile_rows) {
+    const Index count = std::min(tile_rows, end - from);
+    for (Index g = first; g < last; ++g) {
+      auto add = [&](const auto* id) {
+        using Id = std::decay_t<decltype(*id)>;
+        scatter_loop<Id>(width)(id + from, count, v + (from - begin) * width, sums + grids[g].first * width);
+      };
+      if (grids[g].is_narrow()) add(grids[g].narrow.data());
+      else add(grids[g].wide.data());
+    }
+  }
+}
+
+void clear_sums(const std::vector<GridIds>& grids, Index first, Index last, Index width, double* sums) {
+  const Index begin = grids[first].first, end = grids[last - 1].first + grids[last - 1].n_bins + 1;
+  std::memset(sums + begin * width, 0, (end - begin) * width * sizeof(double));
+}
+
+// Id 0 is no bin.
+void clear_no_bin(const std::vector<GridIds>& grids, Index first, Index last, Index width, double* sums) {
+  for (Index g = first; g < last; ++g) std::fill_n(sums + grids[g].first * width, width, 0.0);
 }
 
 }  // namespace
@@ -158,43 +206,39 @@ void BinIds::scatter(const double* v, double* sums, const Context& context) cons
 
 void BinIds::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
   for_grid_groups(n_grids(), context, [&](Index first, Index last) {
-    std::memset(sums + grids[first].first * width, 0,
-                (grids[last - 1].first + grids[last - 1].n_bins + 1 - grids[first].first) * width * sizeof(double));
-    for (Index begin = 0; begin < n_rows_; begin += tile_rows) {
-      const Index count = std::min(tile_rows, n_rows_ - begin);
-      for (Index g = first; g < last; ++g) {
-        auto add = [&](const auto* id) {
-          using Id = std::decay_t<decltype(*id)>;
-          scatter_loop<Id>(width)(id + begin, count, v + begin * width, sums + grids[g].first * width);
-        };
-        if (grids[g].is_narrow()) add(grids[g].narrow.data());
-        else add(grids[g].wide.data());
-      }
-    }
-    for (Index g = first; g < last; ++g) std::fill_n(sums + grids[g].first * width, width, 0.0);
+    clear_sums(grids, first, last, width, sums);
+    scatter_tiles(grids, first, last, width, 0, n_rows_, v, sums);
+    clear_no_bin(grids, first, last, width, sums);
   });
 }
 
-void BinIds::gather_panel(Index width, const double* sums, double* y, const Context& context) const {
-  for_tiles(n_rows_, context, [&](Index begin, Index end) {
-    std::memset(y + begin * width, 0, (end - begin) * width * sizeof(double));
-    visit_grids(
-        grids, 0, n_grids(),
-        [&](const GridIds* four, auto id_type) {
-          using Id = decltype(id_type);
-          gather_loop<Id>(width)(four, sums, begin, end, y);
-        },
-        [&](const GridIds& grid, auto id_type) {
-          const auto* id = ids_of(grid, id_type);
-          for (Index i = begin; i < end; ++i)
-            for (Index j = 0; j < width; ++j) y[i * width + j] += sums[(grid.first + id[i]) * width + j];
-        });
+void BinIds::gather_panel(Index width, const double* sums, double share, double* y, const Context& context) const {
+  for_tiles(0, n_rows_, context, [&](Index begin, Index end) {
+    gather_tile(grids, width, sums, share, begin, end, y + begin * width);
   });
+}
+
+void BinIds::sweep_panel(Index width, const double* sums, double share, double* out, std::vector<double>& scratch,
+                         const Between& between, const Context& context) const {
+  scratch.resize(sweep_rows * width);
+  for_grid_groups(n_grids(), context, [&](Index first, Index last) { clear_sums(grids, first, last, width, out); });
+  for (Index begin = 0; begin < n_rows_; begin += sweep_rows) {
+    const Index end = std::min(n_rows_, begin + sweep_rows);
+    for_tiles(begin, end, context, [&](Index from, Index to) {
+      double* y = scratch.data() + (from - begin) * width;
+      gather_tile(grids, width, sums, share, from, to, y);
+      between(from, to, y);
+    });
+    for_grid_groups(n_grids(), context, [&](Index first, Index last) {
+      scatter_tiles(grids, first, last, width, begin, end, scratch.data(), out);
+    });
+  }
+  clear_no_bin(grids, 0, n_grids(), width, out);
 }
 
 void Bins::gather(const double* sums, const double* v, double* y, const Context& context) const {
   const double share = 1.0 / static_cast<double>(n_grids());
-  for_tiles(n_rows(), context, [&](Index begin, Index end) {
+  for_tiles(0, n_rows(), context, [&](Index begin, Index end) {
     for (Index i = begin; i < end; ++i) y[i] = singles[i] * v[i];
     visit_grids(
         ids.grids, 0, n_grids(),
@@ -214,18 +258,40 @@ void Bins::gather(const double* sums, const double* v, double* y, const Context&
   });
 }
 
-void Bins::gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const {
-  ids.gather_panel(width, sums, y, context);
+std::vector<double> Bins::own_share() const {
+  std::vector<double> share(n_rows());
+  for (Index i = 0; i < n_rows(); ++i) share[i] = singles[i] / static_cast<double>(n_grids());
+  return share;
+}
+
+void Bins::sum_columns(const double* v, double* columns, const Context& context) const {
+  scatter(v, columns, context);
+  double* own = columns + n_sums();
+  for (std::int32_t row : owners) *own++ = std::sqrt(static_cast<double>(singles[row])) * v[row];
+}
+
+// A row's s bins of its own are one column with an entry of sqrt(s).
+void Bins::sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
+                       std::vector<double>& scratch, const Context& context) const {
   const double share = 1.0 / static_cast<double>(n_grids());
-  for_rows(n_rows(), context, [&](Index begin, Index end) {
-    for (Index i = begin; i < end; ++i) {
-      double* row = y + i * width;
-      // one by one, as a new row that meets these bins adds them
-      for (std::int32_t s = 0; s < singles[i]; ++s)
-        for (Index j = 0; j < width; ++j) row[j] += v[i * width + j];
-      for (Index j = 0; j < width; ++j) row[j] *= share;
-    }
-  });
+  const double* own = columns + n_sums() * width;
+  double* own_out = out + n_sums() * width;
+  ids.sweep_panel(
+      width, columns, share, out, scratch,
+      [&](Index begin, Index end, double* y) {
+        Index o = std::lower_bound(owners.begin(), owners.end(), begin) - owners.begin();
+        for (Index i = begin; i < end; ++i, y += width) {
+          const bool owns = o < static_cast<Index>(owners.size()) && owners[o] == i;
+          const double entry = owns ? std::sqrt(static_cast<double>(singles[i])) : 0.0;
+          for (Index j = 0; j < width; ++j) {
+            if (owns) y[j] += share * entry * own[o * width + j];
+            y[j] *= row_weight[i];
+            if (owns) own_out[o * width + j] = entry * y[j];
+          }
+          o += owns;
+        }
+      },
+      context);
 }
 
 void Bins::unite_rows(DisjointSets& sets, const Context& context) const {

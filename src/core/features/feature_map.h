@@ -24,18 +24,11 @@ class FeatureMap {
   // The features of the rows of a fit; with `keep`, remembers what new rows need. Once.
   virtual std::unique_ptr<Features> learn(const ScaledRows& rows, Index k, bool keep, const Context& context) = 0;
 
-  // Whether features are normalised on both sides, and whether vectors are found on the side of the bins.
-  virtual bool is_two_sided() const = 0;
-  virtual bool has_few_bins() const = 0;
+  virtual bool is_two_sided() const = 0;  // whether features are normalised on both sides
 
   // One of two halves of the features that share none; 0 and 1 are such halves, 2 and 3 two others. Not of a map that
   // has learned.
   virtual std::unique_ptr<FeatureMap> half(int which) const = 0;
-
-  // The weights that place new rows, m for each of their sums: from those of the fit's sums, and of its rows, where
-  // these have bins to themselves.
-  virtual std::vector<double> select_weights(std::vector<double> of_sums, const std::vector<double>& of_rows,
-                                             Index m) const = 0;
 
   // New rows, and how many of them met nothing that the fit knows.
   struct Found {

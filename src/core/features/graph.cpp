@@ -21,8 +21,8 @@ void GraphLinks::gather(const double* sums, double* y, const Context& context) c
   gather_width<1>(sums, y, context);
 }
 
-void GraphLinks::gather_panel(Index width, const double* sums, const double*, double* y, const Context& context) const {
-  width == 8 ? gather_width<8>(sums, y, context) : gather_width<4>(sums, y, context);
+void GraphLinks::gather_panel(Index width, const double* sums, double* y, const Context& context) const {
+  with_width(width, [&](auto w) { gather_width<w()>(sums, y, context); });
 }
 
 Index GraphLinks::count_unlinked() const {

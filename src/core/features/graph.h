@@ -27,7 +27,7 @@ class GraphLinks : public RowLinks {
   Index n_rows() const override { return matrix_.n_rows; }
   Index n_sums() const override { return matrix_.n_cols; }
   void gather(const double* sums, double* y, const Context& context) const;
-  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override;
 
   // Calls link(node, weight) for every entry of a row that is not 0.
   template <class Link>
@@ -61,9 +61,8 @@ class Graph : public Similarity {
     links_.gather(sums, y, context);
   }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, const double* v, double* y,
-                    const Context& context) const override {
-    links_.gather_panel(width, sums, v, y, context);
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
+    links_.gather_panel(width, sums, y, context);
   }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
   bool has_negative_values() const override { return true; }

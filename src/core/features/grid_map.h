@@ -21,10 +21,7 @@ class GridMap : public FeatureMap {
   Reading reading() const override { return Reading(); }
   std::unique_ptr<Features> learn(const ScaledRows& rows, Index k, bool keep, const Context& context) override;
   bool is_two_sided() const override { return column_scaling_; }
-  bool has_few_bins() const override { return false; }
   std::unique_ptr<FeatureMap> half(int which) const override;
-  std::vector<double> select_weights(std::vector<double> of_sums, const std::vector<double>& of_rows,
-                                     Index m) const override;
   Found find(const ScaledRows& rows, const Context& context) const override;
   const char* step() const override { return "bins"; }
   double bins_per_grid() const override;
@@ -37,9 +34,7 @@ class GridMap : public FeatureMap {
   bool column_scaling_ = false;
   std::vector<double> widths_, offsets_;            // of a half, which has no view
   std::vector<Index> occupied_, fullest_, single_;  // per grid, of the fit's rows
-  Dictionary dictionary_;                           // single_rows are owners
-  std::vector<Index> owner_rows_;  // rows of the fit that have a bin to themselves; of a map that was read, none
-  Index n_owners_ = 0;
+  Dictionary dictionary_;
 };
 
 }  // namespace scrb

@@ -33,11 +33,7 @@ class LandmarkMap : public FeatureMap {
 
   std::unique_ptr<Features> learn(const ScaledRows& rows, Index k, bool keep, const Context& context) override;
   bool is_two_sided() const override { return true; }
-  bool has_few_bins() const override { return true; }
   std::unique_ptr<FeatureMap> half(int which) const override;
-  std::vector<double> select_weights(std::vector<double> of_sums, const std::vector<double>&, Index) const override {
-    return of_sums;
-  }
   Found find(const ScaledRows& rows, const Context& context) const override;
   const char* step() const override { return "landmarks"; }
   void describe(FieldsOut& fields) const override;

@@ -27,9 +27,8 @@ void LandmarkLinks::gather(const double* sums, double* y, const Context& context
   gather_width<1>(sums, y, context);
 }
 
-void LandmarkLinks::gather_panel(Index width, const double* sums, const double*, double* y,
-                                 const Context& context) const {
-  width == 8 ? gather_width<8>(sums, y, context) : gather_width<4>(sums, y, context);
+void LandmarkLinks::gather_panel(Index width, const double* sums, double* y, const Context& context) const {
+  with_width(width, [&](auto w) { gather_width<w()>(sums, y, context); });
 }
 
 Index LandmarkLinks::count_unknown() const {
@@ -72,7 +71,7 @@ void LandmarkFeatures::scatter(const double* v, double* sums, const Context& con
 }
 
 void LandmarkFeatures::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
-  width == 8 ? scatter_width<8>(v, sums, context) : scatter_width<4>(v, sums, context);
+  with_width(width, [&](auto w) { scatter_width<w()>(v, sums, context); });
 }
 
 void LandmarkFeatures::unite_rows(DisjointSets& sets, const Context& context) const {

@@ -21,7 +21,7 @@ class LandmarkLinks : public RowLinks {
   Index n_sums() const override { return n_landmarks_; }
   Index n_nearest() const { return n_nearest_; }
   void gather(const double* sums, double* y, const Context& context) const;
-  void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override;
 
   const std::vector<std::int32_t>& landmark() const { return landmark_; }
   const std::vector<float>& weight() const { return weight_; }
@@ -48,9 +48,8 @@ class LandmarkFeatures : public Features {
     links_.gather(sums, y, context);
   }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, const double* v, double* y,
-                    const Context& context) const override {
-    links_.gather_panel(width, sums, v, y, context);
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
+    links_.gather_panel(width, sums, y, context);
   }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
 

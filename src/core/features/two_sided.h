@@ -23,10 +23,10 @@ class TwoSided : public Similarity {
     features_.gather(sums, v, y, context);
   }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, const double* v, double* y,
-                    const Context& context) const override {
-    features_.gather_panel(width, sums, v, y, context);
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
+    features_.gather_panel(width, sums, y, context);
   }
+  std::vector<double> own_share() const override { return features_.own_share(); }
   void unite_rows(DisjointSets& sets, const Context& context) const override { features_.unite_rows(sets, context); }
 
   const Features& features() const { return features_; }

@@ -93,9 +93,7 @@ Spectrum find_spectrum(const ScaledRows& rows, FeatureMap& map, const SpectrumOp
   const std::unique_ptr<Features> features = map.learn(rows, options.k, options.keep_weights, context);
   timer.finish(map.step());
   try {
-    Spectrum spectrum = map.has_few_bins()   ? bin_spectrum(TwoSided(*features, context), options, context)
-                        : map.is_two_sided() ? row_spectrum(TwoSided(*features, context), options, context)
-                                             : row_spectrum(*features, options, context);
+    Spectrum spectrum = features_spectrum(*features, map.is_two_sided(), options, context);
     timer.add(spectrum.seconds);
     spectrum.seconds.swap(seconds);
     return spectrum;
@@ -112,7 +110,7 @@ Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const Fi
   const Index distinct = count_distinct_rows(scaled, largest.k, context);
   if (distinct < largest.k) throw CannotCluster(CannotCluster::Reason::few_distinct_rows, distinct);
   Spectrum spectrum = find_spectrum(scaled, map, largest, context);
-  Weights weights = std::move(spectrum.weights);
+  std::vector<double> weights = std::move(spectrum.weights);
   const Index n_vectors = spectrum.n_vectors;
 
   auto half = [&](int which) {
@@ -139,9 +137,7 @@ Fit fit_rows(const Rows& rows, const Scaling& scaling, FeatureMap& map, const Fi
   map.describe(fit.features);
   if (!options.keep_model) return fit;
   const Index m = partition.placing.n_vectors();
-  std::vector<double> selected = map.select_weights(std::move(weights.of_sums), weights.of_rows, n_vectors);
-  weights.of_rows = std::vector<double>();
-  Model::write(partition.placing, leading_weights(std::move(selected), n_vectors, m), map.kind(), fit.model);
+  Model::write(partition.placing, leading_weights(std::move(weights), n_vectors, m), map.kind(), fit.model);
   Model::write_centers(scaled_centers, fit.k, fit.model);
   map.write(fit.model);
   return fit;
@@ -165,7 +161,7 @@ Fit fit_landmarks(const Rows& rows, const Scaling& scaling, LandmarkOptions land
 
 Fit fit_graph(const Graph& graph, const FitOptions& options, const FitDraws& draws, const Context& context) {
   Spectrum spectrum = row_spectrum(graph, spectrum_options(options), context);
-  std::vector<double> weights = std::move(spectrum.weights.of_sums);
+  std::vector<double> weights = std::move(spectrum.weights);
   const Index n_vectors = spectrum.n_vectors;
   Fit fit = partition_spectrum(spectrum, options, draws, nullptr, context);
   Partition& partition = fit.partition;

@@ -2,8 +2,8 @@
 #define SCRB_CONVERGENCE_H
 
 // Beside step 4: how far the solution is, for those who wait. It is an estimate: residuals fall about evenly on a log
-// scale, from the operator's norm, 1, to the tolerance. Nobody knows how often the solver will be called: at the first
-// call a second one like it is expected.
+// scale, from the operator's norm, 1, to what is needed. Nobody knows how often the solver will be called: at the first
+// call a short second one is expected. No call makes more products than the bound.
 
 #include <algorithm>
 #include <cmath>
@@ -14,34 +14,43 @@ namespace scrb {
 
 class Convergence {
  public:
-  Convergence(const Context& context, Index ncv) : context_(context), ncv_(static_cast<double>(ncv)) {}
+  Convergence(const Context& context, Index bound) : context_(context), bound_(static_cast<double>(bound)) {}
 
-  void begin_solution(double tolerance) {
-    calls_expected_ = all_products_ == 0 ? 2 : 1;
+  // `expected`: products, as long as nothing is known
+  void begin_solution(double expected) {
     earlier_ = all_products_;
-    tolerance_ = tolerance;
-    expected_ = 2 * ncv_;
+    expected_ = expected;
+    first_ = 0;
   }
-  void add_product() {
-    ++all_products_;
-    const double whole = earlier_ + calls_expected_ * std::max(expected_, products());
+  void add_products(Index count) {
+    all_products_ += static_cast<double>(count);
+    const double whole = earlier_ + std::min(bound_, (earlier_ == 0 ? 1.2 : 1) * std::max(expected_, products()));
     fraction_ = std::max(fraction_, std::min(0.99, all_products_ / whole));
     context_.report("singular_vectors", all_products_, all_products_ / fraction_);
   }
-  void see(double relative_residual) {
-    const double way = std::log(std::max(relative_residual, 1e-300)) / std::log(std::min(tolerance_, 0.5));
-    expected_ = products() / std::min(1.0, std::max(way, 0.02));
+  // `off`: how much too large the worst residual is.
+  void see(double off) {
+    const double log_off = std::log(std::max(off, 1.0));
+    if (first_ == 0) {
+      first_ = products();
+      first_log_ = log_off;
+      expected_ = std::max(expected_, 2 * products());
+    } else if (log_off < first_log_) {
+      expected_ = first_ + (products() - first_) * first_log_ / std::max(first_log_ - log_off, 0.01 * first_log_);
+    } else {
+      expected_ = std::max(expected_, 2 * products());
+    }
   }
+  double products_left() const { return std::max(0.0, expected_ - products()); }
 
  private:
   double products() const { return all_products_ - earlier_; }
 
   const Context& context_;
-  const double ncv_;
-  double tolerance_ = 1, fraction_ = 0;
+  const double bound_;
+  double fraction_ = 0, all_products_ = 0;
   double earlier_ = 0, expected_ = 0;  // products before this call, and of it
-  double calls_expected_ = 2;          // with this one
-  double all_products_ = 0;
+  double first_ = 0, first_log_ = 0;   // products at the first look, and what was seen
 };
 
 }  // namespace scrb

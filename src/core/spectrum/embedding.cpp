@@ -30,10 +30,8 @@ Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, co
   Embedding result;
   result.rows.resize(n * m);
   result.residuals.resize(m);
-  if (keep_weights) {
-    result.weights.of_sums.resize(n_sums * m);
-    result.weights.of_rows.resize(n * m);
-  }
+  if (keep_weights) result.weights.resize(n_sums * m);
+  const std::vector<double> own_share = similarity.own_share();
   context.check_interrupt();
   const Index widest = panel_width(m);
   std::vector<double> v(n * widest), y(n * widest), sums(n_sums * widest);
@@ -47,17 +45,15 @@ Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, co
           v[i * width + j] = j < panel.used ? vectors(i, first + j) * inverse_sqrt_degrees[i] / values[first + j] : 0.0;
     });
     similarity.scatter_panel(width, v.data(), sums.data(), context);
-    similarity.gather_panel(width, sums.data(), v.data(), y.data(), context);
+    similarity.gather_panel(width, sums.data(), y.data(), context);
 
     panel.store(y.data(), n, result.rows.data());
-    if (keep_weights) {
-      panel.store(sums.data(), n_sums, result.weights.of_sums.data());
-      panel.store(v.data(), n, result.weights.of_rows.data());
-    }
+    if (keep_weights) panel.store(sums.data(), n_sums, result.weights.data());
     const std::vector<double> squares = sum_rows(n, panel.used, context, [&](Index begin, Index end, double* sum) {
       for (Index i = begin; i < end; ++i)
         for (Index j = 0; j < panel.used; ++j) {
-          const double off = inverse_sqrt_degrees[i] * y[i * width + j] - vectors(i, first + j);
+          const double own = own_share.empty() ? 0.0 : own_share[i] * v[i * width + j];
+          const double off = inverse_sqrt_degrees[i] * (y[i * width + j] + own) - vectors(i, first + j);
           sum[j] += off * off;
         }
     });
@@ -74,7 +70,7 @@ std::vector<double> gather_weights(const RowLinks& links, const double* weights,
   for (Index first = 0; first < n_vectors; first += widest) {
     const Panel panel(first, n_vectors);
     panel.load(weights, n_sums, sums.data());
-    links.gather_panel(panel.width, sums.data(), y.data(), y.data(), context);
+    links.gather_panel(panel.width, sums.data(), y.data(), context);
     panel.store(y.data(), n, rows.data());
   }
   return rows;

@@ -3,8 +3,8 @@
 
 // From step 4 to step 5: rows to coordinates, for the rows of the fit and for new rows alike.
 // Per bin b a weight a_bj = (Z' D^-1/2 u_j)_b / l_j; then u_j(x) = D(x)^-1/2 sum_b z_b(x) a_bj. On the rows
-// of the fit this is S u_j / l_j, one more product, which also polishes the vectors. The factor D(x)^-1/2
-// is left out: rows are scaled to unit length next.
+// of the fit this is S u_j / l_j, one more product, which also polishes the vectors. Bins of one row are left out, for
+// they say nothing of other rows, and so is the factor D(x)^-1/2: rows are scaled to unit length next.
 // In: n x m vectors. Out: n x m embedding before step 5, row after row. Cost: a product per vector.
 
 #include <Eigen/Core>
@@ -14,15 +14,10 @@
 
 namespace scrb {
 
-struct Weights {
-  std::vector<double> of_sums;  // n_sums x m, bin after bin
-  std::vector<double> of_rows;  // n x m, row after row: the weight of every bin that a row has to itself
-};
-
 struct Embedding {
   std::vector<double> rows;       // n x m, row after row
   std::vector<double> residuals;  // m: |S u_j - l_j u_j|
-  Weights weights;                // empty unless asked for
+  std::vector<double> weights;    // n_sums x m, bin after bin; empty unless asked for
 };
 
 Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, const Eigen::VectorXd& values,

@@ -6,7 +6,8 @@
 // without the n x n matrix. The u_c are the vectors already known, one per component (components.h);
 // stray rows are left out, which is exact because they touch no other row. Where S may have values down to -1,
 // (I + S) / 2 stands for S, with values from 0 to 1 and the same vectors.
-// In: similarity, components. Cost of a product: one scatter, one gather; 8 bytes per bin and two n-vectors.
+// In: similarity, components. Cost of a product: one scatter, one gather; 8 bytes per bin and two n-vectors. Where rows
+// are many, two vectors go at a time: a sweep over them takes little longer than over one.
 
 #include <vector>
 
@@ -21,11 +22,14 @@ std::vector<double> degrees(const Similarity& similarity, const Context& context
 
 class NormalizedOperator : public SymmetricOperator {
  public:
+  // `wanted`: how many pairs it is to be asked for.
   NormalizedOperator(const Similarity& similarity, const std::vector<double>& degrees, const Components& components,
-                     const Context& context);
+                     Index wanted, const Context& context);
 
   Index n_rows() const override { return similarity_.n_rows(); }
   void apply(const double* x, double* y) const override;
+  Index block() const override { return wide_ ? 2 : 1; }
+  void apply_block(Index count, const double* x, double* y) const override;
 
   // D^-1/2, zero for stray rows
   const std::vector<double>& inverse_sqrt_degrees() const { return inverse_sqrt_degree_; }
@@ -33,11 +37,16 @@ class NormalizedOperator : public SymmetricOperator {
   const std::vector<double>& known_vector() const { return known_; }
 
  private:
+  void scale(Index width, Index count, const double* x) const;
+  void finish(Index width, Index count, const double* x, const double* product, double* y) const;
+
   const Similarity& similarity_;
   const Components& components_;
   const Context& context_;
-  std::vector<double> inverse_sqrt_degree_, known_;
-  mutable std::vector<double> scaled_, sums_;
+  const bool wide_;
+  std::vector<double> inverse_sqrt_degree_, known_, own_share_;
+  mutable std::vector<double> inner_;                  // with the known vectors
+  mutable std::vector<double> scaled_, sums_, panel_;  // of as many vectors as come at a time
 };
 
 }  // namespace scrb

@@ -4,11 +4,10 @@
 // Step 4: the leading eigenpairs of the operator, S u = l u (the paper's left singular vectors U of
 // D^-1/2 Z; a singular value is sqrt(l)).
 // In:  any symmetric operator with eigenvalues in [0, 1]. Out: `wanted` pairs and the next value.
-// Solver: thick-restart Lanczos on Spectra's factorization, once more with a smaller tolerance where the gap after
-// the wanted values is too narrow for the one given; then, where values crowd near 1 or one another, a
-// re-check: the operator without what was found is asked for its top value, and whatever beats the
-// smallest kept one is merged by Rayleigh-Ritz. A single start vector can miss copies of a value; this
-// finds them. Small problems are solved densely.
+// Solver: block Lanczos with thick restarts (lanczos.h), until residuals are small beside the gap after the wanted
+// values as well; then, where values crowd near 1 or one another, a re-check: the operator without what was found is
+// asked, as roughly as tells, whether it has a value above the smallest kept one. What it has is merged by
+// Rayleigh-Ritz. A single start vector can miss copies of a value; this finds them. Small problems are solved densely.
 // Cost: products times O(n n_grids), plus O(n ncv) per product; memory 8 n (ncv + wanted).
 
 #include <Eigen/Core>
@@ -22,7 +21,7 @@ enum class Recheck { never, when_crowded, always };
 struct SolverOptions {
   Index ncv = 0;            // Krylov vectors, more than the pairs wanted; beyond n the solution is dense
   double tolerance = 1e-4;  // of a residual, relative to its value
-  Index max_restarts = 1000;
+  Index most_products = 10000;  // then the best pairs so far are given
   Recheck recheck = Recheck::when_crowded;
   // 0: the wanted pairs are told from the next one. Otherwise they fade by their distance from 1 and from this many-th
   // value (spectrum.h), and residuals need to be small on that scale alone.

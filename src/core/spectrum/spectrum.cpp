@@ -21,6 +21,9 @@ constexpr double least_beyond_k = 1e-6;
 // Below this sum columns are weighted alike: l_k may be 1.
 constexpr double least_distance = 1e-4;
 
+// With so many rows for each bin, only so few bins are solved for densely.
+constexpr Index many_rows_per_bin = 16, few_bins = 64;
+
 std::vector<double> find_degrees(const Similarity& similarity, const Context& context, Solution& solution) {
   std::vector<double> degree = degrees(similarity, context);
   const auto ends = std::minmax_element(degree.begin(), degree.end());
@@ -29,9 +32,10 @@ std::vector<double> find_degrees(const Similarity& similarity, const Context& co
   return degree;
 }
 
-double smallest_component(const Similarity& similarity, const SpectrumOptions& options) {
-  return options.smallest_component > 0 ? static_cast<double>(options.smallest_component)
-                                        : smallest_cluster(similarity.n_rows(), options.k);
+Components components_of(const Similarity& similarity, const SpectrumOptions& options, const Context& context) {
+  const double smallest = options.smallest_component > 0 ? static_cast<double>(options.smallest_component)
+                                                         : smallest_cluster(similarity.n_rows(), options.k);
+  return find_components(similarity, options.k, smallest, context);
 }
 
 // How many vectors there can be.
@@ -82,12 +86,12 @@ Components one_component(Index n) {
 }
 
 // From the pairs of the operator to bin weights a = L^-1/2 w / sqrt(l) and rows Z a.
-void embed_bins(const TwoSided& similarity, const BinOperator& op, EigenPairs& pairs, const Context& context,
+void embed_bins(const Similarity& similarity, const BinOperator& op, EigenPairs& pairs, const Context& context,
                 Spectrum& spectrum) {
-  const Index m = pairs.vectors.cols(), n_bins = similarity.n_sums();
+  const Index m = pairs.vectors.cols(), n_columns = op.n_rows(), n_bins = similarity.n_sums();
   const MatrixXd& known = op.known_vectors();
-  VectorXd image(n_bins);
-  std::vector<double>& weights = spectrum.weights.of_sums;
+  VectorXd image(n_columns);
+  std::vector<double>& weights = spectrum.weights;
   weights.assign(n_bins * m, 0.0);
   for (Index j = 0; j < m; ++j) {
     const VectorXd vector = pairs.vectors.col(j);
@@ -103,23 +107,27 @@ void embed_bins(const TwoSided& similarity, const BinOperator& op, EigenPairs& p
   spectrum.rows = gather_weights(similarity, weights.data(), m, context);
 }
 
-Spectrum solve_bins(const TwoSided& similarity, Components components, bool keep_known, const SpectrumOptions& options,
-                    const Context& context) {
+// `similarity` is that of the features; `scale`: L^-1 where they are normalised on both sides.
+Spectrum solve_bins(const Similarity& similarity, const Features& features, const std::vector<double>& scale,
+                    Components components, bool keep_known, SpectrumOptions options, const Context& context) {
   Spectrum spectrum;
   StepTimer timer(spectrum.seconds);
   spectrum.n_rows = similarity.n_rows();
+  spectrum.solution.side = "bins";
   spectrum.components = std::move(components);
   const std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
   const Index wanted = check_components(spectrum.components, options);
-  const BinOperator op(similarity, degree, spectrum.components, context);
+  const BinOperator op(features, scale, degree, spectrum.components, context);
+  // a dense solution takes a product for each bin
+  if (spectrum.n_rows > many_rows_per_bin * op.n_rows()) options.solver.dense_rows = few_bins;
   timer.finish("degrees");
-  const MatrixXd none(similarity.n_sums(), 0);
+  const MatrixXd none(op.n_rows(), 0);
   EigenPairs pairs = all_pairs(op, false, keep_known ? op.known_vectors() : none, wanted,
-                               std::min(similarity.n_sums(), similarity.n_rows()), options, context);
+                               std::min(op.n_rows(), similarity.n_rows()), options, context);
   timer.finish("singular_vectors");
   embed_bins(similarity, op, pairs, context, spectrum);
   keep_solution(pairs, spectrum);
-  if (!options.keep_weights) spectrum.weights = Weights();
+  if (!options.keep_weights) spectrum.weights = std::vector<double>();
   timer.finish("embedding");
   return spectrum;
 }
@@ -131,9 +139,9 @@ Spectrum row_spectrum(const Similarity& similarity, const SpectrumOptions& optio
   StepTimer timer(spectrum.seconds);
   spectrum.n_rows = similarity.n_rows();
   std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
-  spectrum.components = find_components(similarity, options.k, smallest_component(similarity, options), context);
+  spectrum.components = components_of(similarity, options, context);
   const Index wanted = check_components(spectrum.components, options);
-  auto op = std::make_unique<NormalizedOperator>(similarity, degree, spectrum.components, context);
+  auto op = std::make_unique<NormalizedOperator>(similarity, degree, spectrum.components, wanted, context);
   degree = std::vector<double>();
   timer.finish("degrees");
 
@@ -158,14 +166,26 @@ Spectrum row_spectrum(const Similarity& similarity, const SpectrumOptions& optio
   return spectrum;
 }
 
+Spectrum bin_spectrum(const Features& features, const SpectrumOptions& options, const Context& context) {
+  return solve_bins(features, features, {}, components_of(features, options, context), true, options, context);
+}
+
 Spectrum bin_spectrum(const TwoSided& similarity, const SpectrumOptions& options, const Context& context) {
-  return solve_bins(similarity,
-                    find_components(similarity, options.k, smallest_component(similarity, options), context), true,
-                    options, context);
+  return solve_bins(similarity, similarity.features(), similarity.scale(), components_of(similarity, options, context),
+                    true, options, context);
 }
 
 Spectrum bin_spectrum_of_all(const TwoSided& similarity, const SpectrumOptions& options, const Context& context) {
-  return solve_bins(similarity, one_component(similarity.n_rows()), false, options, context);
+  return solve_bins(similarity, similarity.features(), similarity.scale(), one_component(similarity.n_rows()), false,
+                    options, context);
+}
+
+Spectrum features_spectrum(const Features& features, bool two_sided, const SpectrumOptions& options,
+                           const Context& context) {
+  const bool on_bins = features.n_columns() <= features.n_rows();
+  if (!two_sided) return on_bins ? bin_spectrum(features, options, context) : row_spectrum(features, options, context);
+  const TwoSided similarity(features, context);
+  return on_bins ? bin_spectrum(similarity, options, context) : row_spectrum(similarity, options, context);
 }
 
 std::vector<double> vector_weights(const std::vector<double>& eigenvalues, Index k, Index n_vectors) {

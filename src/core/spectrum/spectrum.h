@@ -2,7 +2,7 @@
 #define SCRB_SPECTRUM_H
 
 // Steps 3 and 4 for any similarity: degrees, components, operator, singular vectors, and the rows' places among them.
-// Vectors are found on the side of the rows, or of the bins where these are few (bin_operator.h).
+// Vectors are found on the side of the rows, or of the bins where these are fewer (bin_operator.h).
 // In: a similarity. Out: n x n_vectors coordinates, for step 5, and what places new rows.
 
 #include "features/two_sided.h"
@@ -26,6 +26,7 @@ struct Solution {
   std::vector<double> eigenvalues;  // n_vectors and one more, if there is one
   std::vector<double> residuals;    // n_vectors
   SolverCounts counts;
+  const char* side = "rows";  // or "bins": whose vectors were iterated for
   double smallest_degree = 0, largest_degree = 0;
 };
 
@@ -33,13 +34,18 @@ struct Spectrum {
   Index n_rows = 0, n_vectors = 0;
   std::vector<double> rows;  // n x n_vectors, row after row, not yet of unit length; stray rows are zero
   Solution solution;
-  Weights weights;  // empty unless asked for; on the side of the bins without `of_rows`
+  std::vector<double> weights;  // of bins, n_vectors each; empty unless asked for
   Components components;
   Seconds seconds;
 };
 
 Spectrum row_spectrum(const Similarity& similarity, const SpectrumOptions& options, const Context& context);
+Spectrum bin_spectrum(const Features& features, const SpectrumOptions& options, const Context& context);
 Spectrum bin_spectrum(const TwoSided& similarity, const SpectrumOptions& options, const Context& context);
+
+// On the side that has the shorter vectors; a product costs the same on both.
+Spectrum features_spectrum(const Features& features, bool two_sided, const SpectrumOptions& options,
+                           const Context& context);
 
 // The vectors on the side of the bins, all rows taken for one component whose own vector is left out.
 Spectrum bin_spectrum_of_all(const TwoSided& similarity, const SpectrumOptions& options, const Context& context);
