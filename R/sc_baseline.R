@@ -163,6 +163,9 @@ draw_baseline <- function(n, n_cols, options) {
     draws$rows <- draw_rows(n, options$rank)
   }
   draws$uniforms <- stats::runif(options$nstart * options$k)
+  # methods that are k-means themselves stay what they are
+  is_kmeans <- options$method %in% c("kmeans", "kk_rs", "kk_rf")
+  draws$kmeans_rows <- if (is_kmeans) integer() else draw_kmeans_rows(n, options$k)
   draws
 }
 
