@@ -202,7 +202,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
                nonzero = if (is(data$x, "sparseMatrix")) length(data$x@x))
   check_memory(size)
   features <- prepare_features(data$x, n_grids, sigma, kernel, scale, threads)
-  check_memory(size, function() count_bins(data$x, features, threads))
+  check_memory(size, function(most) count_bins(data$x, features, threads, most))
   draws <- draw_fit(n, options)
   start <- c(start, proc.time()[["elapsed"]])
 
