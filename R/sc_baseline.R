@@ -37,8 +37,8 @@
 #' `diagnostics` has this bound as `least_degree`, the number of degrees below it as `raised`, and that of degrees that
 #' were not positive as `nonpositive`; a warning tells of the latter.
 #'
-#' Methods with singular vectors end with the k-means of [sc_rb()], from a sample where rows are more than 100,000. Those
-#' that are k-means themselves (`"kmeans"`, `"kk_rs"`, `"kk_rf"`) take all rows.
+#' Methods with singular vectors end with the k-means of [sc_rb()], from a sample where rows are more than 100,000.
+#' Those that are k-means themselves (`"kmeans"`, `"kk_rs"`, `"kk_rf"`) take all rows.
 #'
 #' Features are kept as 4-byte numbers, 4 bytes per row and rank. `"kk_rs"` and `"kk_rf"` take three times as much. A
 #' fit that would take more memory than there is is an error, as in [sc_rb()] (see [sc_rb_memory()]).

@@ -20,9 +20,9 @@
 #' 6. k-means on the rows of the embedding, the best of `nstart` starts by greedy k-means++: of `2 + log(k)` rows drawn
 #'    for each next centre, farther ones more likely, the one that lowers the sum of squares most is taken. Starts are
 #'    compared when an iteration lowers the sum by less than 1e-4 of it; the best then goes on until no label changes.
-#'    Where rows are more than 100,000 (or `1000 * k`, if that is more) all this is done on so many rows drawn at random.
-#'    The centers then move to the means of all rows that are nearest to them, until that lowers the sum by less than
-#'    1e-4 of it, and every row gets the label of the nearest. With `consensus`, k-means is run on a second embedding.
+#'    Where rows are more than 100,000 (or `1000 * k`, if that is more) this is done on so many rows drawn at random. The
+#'    centers then move to the means of all rows that are nearest to them, until that lowers the sum by less than 1e-4
+#'    of it, and every row gets the label of the nearest. With `consensus`, k-means is run on a second embedding.
 #'
 #' Rows in components with fewer than `max(2, n / (100 k))` rows are *stray*: too few to be a cluster. They
 #' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their
@@ -126,9 +126,9 @@
 #' \item{k, size}{The number of clusters and their sizes.}
 #' \item{centers}{k x d matrix of column means by cluster, in the units of `x`. A data frame where `x` is one with
 #'   factors, which have the commonest level, or dates.}
-#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and the centers of k-means among them:
-#'   their means by cluster, or close to these where k-means did not end or was run on a sample (step 6). With `consensus`
-#'   those of the second embedding, which has k columns.}
+#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and the centers of k-means among
+#'   them: their means by cluster, or close to these where k-means did not end or was run on a sample (step 6). With
+#'   `consensus` those of the second embedding, which has k columns.}
 #' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows; the last may be a rough
 #'   estimate.}
 #' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding, of all

@@ -1,7 +1,7 @@
 # k-means with centres from a sample of 100,000 rows against k-means on all rows: seconds, sums of squares, labels.
 # Usage: Rscript bench/kmeans_sample.R FOLDER [SEEDS]   (from the project's root, package installed)
-# The embeddings are those of sc_rb() with 32 grids. Both ways have the same random numbers, ten starts, two threads, and
-# take turns. `other seed` is k-means on all rows beside itself with other random numbers: how far chance goes.
+# The embeddings are those of sc_rb() with 32 grids. Both ways have the same random numbers, ten starts, two threads,
+# and take turns. `other seed` is k-means on all rows beside itself with other random numbers: how far chance goes.
 
 source("bench/common.R")
 folder <- data_folder()
@@ -71,8 +71,9 @@ for (set in sets) {
   rows <- unname(fit$embedding)
   runs <- do.call(rbind, lapply(seq_len(seeds), function(seed) compare_seed(rows, set$k, data$y, seed)))
   mean_of <- colMeans(runs)
-  cat(sprintf("%-15s %8d %3d %8.2f %6.2f %10.1e %10.1e %10.1e %7.3f %7.3f %8.4f %8.4f %9.0f %9.0f\n", set$name, nrow(rows),
-              set$k, mean_of[["seconds"]], stats::median(runs$ratio), mean_of[["squares"]], max(runs$squares),
-              mean_of[["squares_other"]], mean_of[["nmi"]], mean_of[["nmi_other"]], mean_of[["classes"]],
-              mean_of[["classes_sampled"]], mean_of[["smallest"]], mean_of[["smallest_sampled"]]))
+  cat(sprintf("%-15s %8d %3d %8.2f %6.2f %10.1e %10.1e %10.1e %7.3f %7.3f %8.4f %8.4f %9.0f %9.0f\n", set$name,
+              nrow(rows), set$k, mean_of[["seconds"]], stats::median(runs$ratio), mean_of[["squares"]],
+              max(runs$squares), mean_of[["squares_other"]], mean_of[["nmi"]], mean_of[["nmi_other"]],
+              mean_of[["classes"]], mean_of[["classes_sampled"]], mean_of[["smallest"]],
+              mean_of[["smallest_sampled"]]))
 }
