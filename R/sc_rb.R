@@ -21,8 +21,8 @@
 #'    for each next centre, farther ones more likely, the one that lowers the sum of squares most is taken. Starts are
 #'    compared when an iteration lowers the sum by less than 1e-4 of it; the best then goes on until no label changes.
 #'    Where rows are more than 100,000 (or `1000 * k`, if that is more) this is done on so many rows drawn at random.
-#'    The centers then move to the means of all rows that are nearest to them, until that lowers the sum by less than 1e-4
-#'    of it, and every row gets the label of the nearest. With `consensus`, k-means is run on a second embedding.
+#'    The centers then move to the means of all rows that are nearest to them, until that lowers the sum by less than
+#'    1e-4 of it, and every row gets the label of the nearest. With `consensus`, k-means is run on a second embedding.
 #'
 #' Rows in components with fewer than `max(2, n / (100 k))` rows are *stray*: too few to be a cluster. They
 #' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their
