@@ -49,8 +49,8 @@ operator_cpp <- function(x, scaling, grids, v, k, threads) {
     .Call(`_scrb_operator_cpp`, x, scaling, grids, v, k, threads)
 }
 
-kmeans_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {
-    .Call(`_scrb_kmeans_cpp`, x, k, nstart, iter_max, uniforms, threads)
+kmeans_cpp <- function(x, k, nstart, iter_max, uniforms, sample, threads) {
+    .Call(`_scrb_kmeans_cpp`, x, k, nstart, iter_max, uniforms, sample, threads)
 }
 
 kmeans_each_cpp <- function(x, k, nstart, iter_max, uniforms, threads) {

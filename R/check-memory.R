@@ -2,13 +2,19 @@
 
 # `size`: arguments of sc_rb_memory(). `count` tells the numbers of bins; before there are grids a fit passes if it
 # could do without any. They are counted only where they make a difference: none take more than bins of two rows each.
+# `count(most)` counts those of so many grids; four are enough where eight times as many bins would fit.
 check_memory <- function(size, count = NULL) {
   limit <- check_limit(getOption("scrb.memory", available_memory()))
   if (is.na(limit) || size_memory(size, bins_per_grid = size$n / 2, singleton_share = 0) <= limit) {
     return(invisible())
   }
   if (!is.null(count)) {
-    size <- c(size, count())
+    few <- count(4L)
+    if (size_memory(size, bins_per_grid = min(size$n, 8 * few$bins_per_grid), singleton_share = few$singleton_share) <=
+          limit) {
+      return(invisible())
+    }
+    size <- c(size, count(32L))
   }
   least <- if (is.null(count)) size_memory(size, bins_per_grid = 0) else size_memory(size)
   if (least <= limit) {

@@ -20,10 +20,18 @@ draw_fit <- function(n, options) {
   if (length(options$k) > 1) {
     draws$path <- draw_path(n, k)
   }
+  draws$kmeans_rows <- draw_kmeans_rows(n, k) # the last, so that all else is drawn alike for few rows and many
   draws
 }
 
 base_rows <- 6144L
+
+# The rows that k-means finds its centres from, where there are more: enough of the smallest cluster, too. None
+# where all are to be taken.
+draw_kmeans_rows <- function(n, k) {
+  count <- max(1e5, 1000 * k)
+  if (n > count) draw_rows(n, count) else integer()
+}
 
 draw_rows <- function(n, count) sort(sample.int(n, min(count, n)))
 

@@ -122,7 +122,7 @@ largest <- function(end, holds) {
 }
 
 # The numbers of bins in some of the grids, as sc_rb_memory() takes them.
-count_bins <- function(x, features, threads, most = 32L) {
+count_bins <- function(x, features, threads, most) {
   some <- lapply(features$grids, function(grids) grids[, seq_len(min(most, ncol(grids))), drop = FALSE])
   found <- ask_core(count_bins_cpp(x, features$scaling, some, threads))
   list(bins_per_grid = mean(found$occupied), singleton_share = sum(found$singles) / sum(found$occupied))

@@ -37,6 +37,9 @@
 #' `diagnostics` has this bound as `least_degree`, the number of degrees below it as `raised`, and that of degrees that
 #' were not positive as `nonpositive`; a warning tells of the latter.
 #'
+#' Methods with singular vectors end with the k-means of [sc_rb()], from a sample where rows are more than 100,000.
+#' Those that are k-means themselves (`"kmeans"`, `"kk_rs"`, `"kk_rf"`) take all rows.
+#'
 #' Features are kept as 4-byte numbers, 4 bytes per row and rank. `"kk_rs"` and `"kk_rf"` take three times as much. A
 #' fit that would take more memory than there is is an error, as in [sc_rb()] (see [sc_rb_memory()]).
 #'
@@ -163,6 +166,9 @@ draw_baseline <- function(n, n_cols, options) {
     draws$rows <- draw_rows(n, options$rank)
   }
   draws$uniforms <- stats::runif(options$nstart * options$k)
+  # methods that are k-means themselves stay what they are
+  is_kmeans <- options$method %in% c("kmeans", "kk_rs", "kk_rf")
+  draws$kmeans_rows <- if (is_kmeans) integer() else draw_kmeans_rows(n, options$k)
   draws
 }
 

@@ -18,7 +18,8 @@
 #'    `n_landmarks`, and lifted to rows. Components are found first, as in [sc_rb()].
 #' 5. Vectors are weighted: column j by `1 / sqrt((1 - l_j) + (1 - l_k))`, l the squared singular values (the sum is at
 #'    least 1e-4), so that those beyond the k-th fade instead of being cut. Rows are scaled to unit length.
-#' 6. k-means, of `nstart` starts as in [sc_rb()]; with `consensus`, on a second embedding (see *Consensus*).
+#' 6. k-means, of `nstart` starts as in [sc_rb()], from a sample where rows are more than 100,000; with
+#'    `consensus`, on a second embedding (see *Consensus*).
 #'
 #' Rows in components with fewer than `max(2, n / (100 k))` rows, and rows so far from all landmarks that their weights
 #' vanish, are *stray*: they get the label of the nearest cluster mean.

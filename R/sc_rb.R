@@ -20,7 +20,9 @@
 #' 6. k-means on the rows of the embedding, the best of `nstart` starts by greedy k-means++: of `2 + log(k)` rows drawn
 #'    for each next centre, farther ones more likely, the one that lowers the sum of squares most is taken. Starts are
 #'    compared when an iteration lowers the sum by less than 1e-4 of it; the best then goes on until no label changes.
-#'    With `consensus`, on a second embedding.
+#'    Where rows are more than 100,000 (or `1000 * k`, if that is more) this is done on so many rows drawn at random.
+#'    The centers then move to the means of all rows that are nearest to them, until that lowers the sum by less than
+#'    1e-4 of it, and every row gets the label of the nearest. With `consensus`, k-means is run on a second embedding.
 #'
 #' Rows in components with fewer than `max(2, n / (100 k))` rows are *stray*: too few to be a cluster. They
 #' take no part in steps 4 to 6 and get the label of the nearest cluster mean in the (scaled) data. Their
@@ -124,18 +126,20 @@
 #' \item{k, size}{The number of clusters and their sizes.}
 #' \item{centers}{k x d matrix of column means by cluster, in the units of `x`. A data frame where `x` is one with
 #'   factors, which have the commonest level, or dates.}
-#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and their means by cluster. With
+#' \item{embedding, embedding_centers}{Rows of unit length (stray rows are zero), and the centers of k-means among
+#'   them: their means by cluster, or close to these where k-means did not end or was run on a sample (step 6). With
 #'   `consensus` those of the second embedding, which has k columns.}
 #' \item{singular_values}{The leading `n_vectors` and one more, so that the gap shows; the last may be a rough
 #'   estimate.}
-#' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding.}
+#' \item{totss, withinss, tot.withinss, betweenss}{Sums of squares as in [stats::kmeans()], but in the embedding, of all
+#'   rows that are not stray.}
 #' \item{sigma, kernel, n_grids, n_vectors, consensus, column_scaling}{As used.}
 #' \item{diagnostics}{What the bins look like: `bins_per_grid` (mean number of occupied bins), `kappa` (mean of n over
 #'   the rows in the fullest bin, the paper's measure of how fast the approximation converges), `singleton_share`
 #'   (share of occupied bins with one row), `degree_range`, `components`, `stray`.}
 #' \item{solver}{`name`, `products`, `iterations`, `residuals`, `converged`, `recovered` (vectors that only the
 #'   re-check found).}
-#' \item{kmeans}{`iterations`, `converged` of the best start.}
+#' \item{kmeans}{`iterations`, `converged` of the best start, on the sample if there is one.}
 #' \item{path}{Only where `k` were several: a data frame with a row for each. `gap` (how far the k-th singular value is
 #'   above the next), `silhouette` (mean width in the embedding), `restart`, `halves`, `stability`, `smallest` and
 #'   `largest` (sizes of clusters), `chosen`. All but `gap` are estimates from at most 2,000 rows; `halves` is NA where
@@ -202,7 +206,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
                nonzero = if (is(data$x, "sparseMatrix")) length(data$x@x))
   check_memory(size)
   features <- prepare_features(data$x, n_grids, sigma, kernel, scale, threads)
-  check_memory(size, function() count_bins(data$x, features, threads))
+  check_memory(size, function(most) count_bins(data$x, features, threads, most))
   draws <- draw_fit(n, options)
   start <- c(start, proc.time()[["elapsed"]])
 

@@ -187,8 +187,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // kmeans_cpp
-SEXP kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads);
-RcppExport SEXP _scrb_kmeans_cpp(SEXP xSEXP, SEXP kSEXP, SEXP nstartSEXP, SEXP iter_maxSEXP, SEXP uniformsSEXP, SEXP threadsSEXP) {
+SEXP kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, SEXP sample, int threads);
+RcppExport SEXP _scrb_kmeans_cpp(SEXP xSEXP, SEXP kSEXP, SEXP nstartSEXP, SEXP iter_maxSEXP, SEXP uniformsSEXP, SEXP sampleSEXP, SEXP threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::RNGScope rcpp_rngScope_gen;
@@ -197,8 +197,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type nstart(nstartSEXP);
     Rcpp::traits::input_parameter< int >::type iter_max(iter_maxSEXP);
     Rcpp::traits::input_parameter< Rcpp::NumericVector >::type uniforms(uniformsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type sample(sampleSEXP);
     Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(kmeans_cpp(x, k, nstart, iter_max, uniforms, threads));
+    rcpp_result_gen = Rcpp::wrap(kmeans_cpp(x, k, nstart, iter_max, uniforms, sample, threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -307,7 +308,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_fourier_features_cpp", (DL_FUNC) &_scrb_fourier_features_cpp, 4},
     {"_scrb_kernel_features_cpp", (DL_FUNC) &_scrb_kernel_features_cpp, 6},
     {"_scrb_operator_cpp", (DL_FUNC) &_scrb_operator_cpp, 6},
-    {"_scrb_kmeans_cpp", (DL_FUNC) &_scrb_kmeans_cpp, 6},
+    {"_scrb_kmeans_cpp", (DL_FUNC) &_scrb_kmeans_cpp, 7},
     {"_scrb_kmeans_each_cpp", (DL_FUNC) &_scrb_kmeans_each_cpp, 6},
     {"_scrb_try_landmarks_cpp", (DL_FUNC) &_scrb_try_landmarks_cpp, 7},
     {"_scrb_try_grids_cpp", (DL_FUNC) &_scrb_try_grids_cpp, 6},

@@ -153,6 +153,7 @@ inline FitDraws make_fit_draws(const Rcpp::List& draws) {
     result.path.restart_uniforms = to_vector(path["restart_uniforms"]);
     result.path.halves = to_vectors(path["halves"]);
   }
+  if (draws.containsElementNamed("kmeans_rows")) result.kmeans_rows = minus_one(draws["kmeans_rows"]);
   return result;
 }
 

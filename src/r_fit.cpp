@@ -104,6 +104,7 @@ SEXP fit_baseline_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::List
   settings.method = make_method(options["method"]);
   settings.kernel = make_kernel(options["kernel"], options["sigma"]);
   settings.kmeans = make_kmeans(options["k"], options["nstart"], options["iter.max"]);
+  settings.kmeans.sample = minus_one(draws["kmeans_rows"]);
   settings.solver = make_solver(options);
   settings.n_nearest = Rcpp::as<int>(options["n_nearest"]);
   const Rcpp::NumericMatrix frequencies = draws["frequencies"];

@@ -79,10 +79,13 @@ Rcpp::List operator_cpp(SEXP x, Rcpp::List scaling, Rcpp::List grids, Rcpp::Nume
                             _["product"] = product, _["panel"] = to_matrix(panel.rows, v.nrow(), v.ncol()));
 }
 
+// `sample`: rows that centres are found from, increasing; none for all.
 // [[Rcpp::export]]
-SEXP kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, int threads) {
+SEXP kmeans_cpp(Rcpp::NumericMatrix x, int k, int nstart, int iter_max, Rcpp::NumericVector uniforms, SEXP sample,
+                int threads) {
   const std::vector<double> rows = by_rows(x);
-  const scrb::KmeansOptions options = make_kmeans(k, nstart, iter_max);
+  scrb::KmeansOptions options = make_kmeans(k, nstart, iter_max);
+  options.sample = minus_one(sample);
   return answer(
       threads, R_NilValue,
       [&](const Context& context) {

@@ -1,5 +1,6 @@
-run_kmeans <- function(x, k, nstart = 1, iter.max = 1000, uniforms = runif(nstart * k), threads = 1L) {
-  scrb:::kmeans_cpp(x, as.integer(k), as.integer(nstart), as.integer(iter.max), uniforms, threads)
+run_kmeans <- function(x, k, nstart = 1, iter.max = 1000, uniforms = runif(nstart * k), threads = 1L,
+                       sample = integer()) {
+  scrb:::kmeans_cpp(x, as.integer(k), as.integer(nstart), as.integer(iter.max), uniforms, sample, threads)
 }
 
 # In the fit's shape: points on a sphere around some directions.
@@ -146,4 +147,69 @@ test_that("far from the origin, digits are lost but not the clusters", {
   x <- matrix(rep(c(0, 1, 5), each = 50) + rnorm(150, sd = 0.01)) + 1e4
   got <- run_kmeans(x, 3, nstart = 5)
   expect_same_partition(got$cluster, rep(1:3, each = 50))
+})
+
+test_that("centres from a sample: all rows have the nearest, and sums of squares are those of all rows", {
+  for (seed in 1:5) {
+    set.seed(seed)
+    x <- directions(3000, 5, 4, c(0.1, 0.3)[1 + seed %% 2])
+    uniforms <- runif(5 * 10)
+    full <- run_kmeans(x, 5, nstart = 10, uniforms = uniforms)
+    got <- run_kmeans(x, 5, nstart = 10, uniforms = uniforms, sample = sort(sample.int(3000, 1000)))
+    expect_lt(got$tot.withinss, 1.02 * full$tot.withinss)
+    expect_identical(got$cluster, unname(nearest_l2(x, got$centers)))
+    expect_identical(unique(got$cluster), 1:5)
+    expect_equal(got$size, tabulate(got$cluster, 5))
+    distance <- rowSums((x - got$centers[got$cluster, ])^2)
+    expect_equal(got$withinss, as.vector(tapply(distance, got$cluster, sum)))
+    expect_equal(got$totss, full$totss)
+  }
+})
+
+test_that("the sample is drawn where rows are many, after all other random numbers", {
+  draw <- function(n, k, consensus) {
+    set.seed(1)
+    scrb:::draw_fit(n, list(k = k, nstart = 2, consensus = consensus))
+  }
+  for (consensus in c(0, 3)) {
+    for (k in list(3, 2:4)) {
+      few <- draw(1e5, k, consensus)
+      many <- draw(100001, k, consensus)
+      expect_length(few$kmeans_rows, 0)
+      expect_length(many$kmeans_rows, 1e5)
+      expect_false(is.unsorted(many$kmeans_rows, strictly = TRUE))
+      expect_identical(many$uniforms, few$uniforms)
+      expect_identical(many$base_uniforms, few$base_uniforms)
+    }
+  }
+  expect_length(draw(150000, 200, 0)$kmeans_rows, 0) # many clusters want more rows
+  expect_length(draw(250000, 200, 0)$kmeans_rows, 200000)
+})
+
+test_that("a fit of so many rows keeps its promises: new rows, threads, exactly k clusters in order", {
+  set.seed(1)
+  n <- 100500
+  x <- matrix(rnorm(2 * n, sd = 0.15), n) + 2 * sample(0:1, n, replace = TRUE)
+  x[1:3, ] <- c(40, 50, 60) # stray
+  ways <- list(
+    function(...) sc_rb(x, 2, n_grids = 8, sigma = 0.5, scale = "none", nstart = 3, ...),
+    function(...) sc_landmarks(x, 3, n_landmarks = 60, nstart = 3, consensus = 3, ...)
+  )
+  for (way in ways) {
+    fits <- lapply(1:2, function(threads) {
+      set.seed(2)
+      suppressWarnings(way(threads = threads))
+    })
+    fit <- fits[[1]]
+    expect_identical(without_times(fits[[2]]), without_times(fit))
+    expect_identical(suppressWarnings(predict(fit, x)), fit$cluster)
+    expect_equal(fit$size, tabulate(fit$cluster, fit$k))
+    placed <- which(rowSums(fit$embedding != 0) > 0)
+    expect_identical(unique(unname(fit$cluster[placed])), seq_len(fit$k))
+    distance <- rowSums((fit$embedding - fit$embedding_centers[fit$cluster, ])[placed, ]^2)
+    expect_equal(fit$withinss, as.vector(tapply(distance, fit$cluster[placed], sum)))
+    # as all rows would have it
+    full <- run_kmeans(unname(fit$embedding[placed, ]), fit$k, nstart = 3)
+    expect_lte(fit$tot.withinss, 1.001 * full$tot.withinss)
+  }
 })

@@ -27,7 +27,8 @@ std::vector<double> column_means(const double* rows, Index n, Index m, const Con
   return mean;
 }
 
-// Starts are compared when an iteration gains less than this; only the best goes on until nothing changes.
+// Starts are compared when an iteration gains less than this; only the best goes on until nothing changes. Centres that
+// a sample gives move by all rows until an iteration gains less: they are within the sample's error of where they end.
 constexpr double small_gain = 1e-4;
 
 // A start on a thread of its own hears of interrupts through the flag.
@@ -96,14 +97,47 @@ Kmeans to_result(Lloyd& lloyd, const Context& context) {
   return result;
 }
 
+Kmeans run_starts(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
+                  const Context& context) {
+  const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
+  context.report("kmeans", static_cast<double>(options.n_starts), static_cast<double>(options.n_starts + 1));
+  best->run(options.max_iterations, 0.0, context);
+  return to_result(*best, context);
+}
+
+Kmeans run_on_sample(const double* rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
+                     const Context& context) {
+  std::vector<double> some;
+  some.reserve(options.sample.size() * n_cols);
+  for (Index i : options.sample) some.insert(some.end(), rows + i * n_cols, rows + (i + 1) * n_cols);
+  return run_starts(some.data(), static_cast<Index>(options.sample.size()), n_cols, options, uniforms, context);
+}
+
+// Whether the sample has k clusters that all rows have, and the fit of all rows if so.
+bool fit_by_sample(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
+                   const Context& context, Kmeans& fit) {
+  if (static_cast<Index>(options.sample.size()) < options.k) return false;
+  try {
+    const Kmeans found = run_on_sample(rows, n_cols, options, uniforms, context);
+    Lloyd all(rows, n_rows, n_cols, options.k, sum_of_squares(rows, n_rows, n_cols, context));
+    all.centers = found.centers;
+    all.run(options.max_iterations, small_gain, context);
+    fit = to_result(all, context);
+    fit.iterations = found.iterations;
+    fit.converged = found.converged;
+  } catch (const TooFewDistinctRows&) {
+    return false;
+  }
+  return std::find(fit.size.begin(), fit.size.end(), 0) == fit.size.end();
+}
+
 }  // namespace
 
 Kmeans kmeans(const double* rows, Index n_rows, Index n_cols, const KmeansOptions& options, const double* uniforms,
               const Context& context) {
-  const std::unique_ptr<Lloyd> best = best_start(rows, n_rows, n_cols, options, uniforms, context);
-  context.report("kmeans", static_cast<double>(options.n_starts), static_cast<double>(options.n_starts + 1));
-  best->run(options.max_iterations, 0.0, context);
-  Kmeans result = to_result(*best, context);
+  Kmeans result;
+  if (options.sample.empty() || !fit_by_sample(rows, n_rows, n_cols, options, uniforms, context, result))
+    result = run_starts(rows, n_rows, n_cols, options, uniforms, context);
   result.totss = sum_of_squares_about(column_means(rows, n_rows, n_cols, context), rows, n_rows, context);
   return result;
 }

@@ -25,6 +25,18 @@ std::vector<double> leading_columns(const Spectrum& spectrum, Index m) {
   return columns;
 }
 
+// The places of the sampled rows among those that have one, all where the sample is no smaller.
+std::vector<Index> sample_placed(const std::vector<Index>& sample, const std::vector<Index>& placed) {
+  std::vector<Index> found;
+  if (sample.size() >= placed.size()) return found;
+  auto next = placed.begin();
+  for (Index i : sample) {
+    next = std::lower_bound(next, placed.end(), i);
+    if (next != placed.end() && *next == i) found.push_back(next - placed.begin());
+  }
+  return found;
+}
+
 // k-means on the rows that have a place; the labels of the others stay stray.
 Kmeans cluster_rows(const std::vector<double>& embedding, Index m, const PartitionOptions& options,
                     const Context& context) {
@@ -34,7 +46,9 @@ Kmeans cluster_rows(const std::vector<double>& embedding, Index m, const Partiti
   try {
     if (count == n) return kmeans(embedding.data(), n, m, options.kmeans, options.uniforms, context);
     const std::vector<double> rows = take_rows(embedding, m, placed);
-    Kmeans fit = kmeans(rows.data(), count, m, options.kmeans, options.uniforms, context);
+    KmeansOptions of_placed = options.kmeans;
+    of_placed.sample = sample_placed(options.kmeans.sample, placed);
+    Kmeans fit = kmeans(rows.data(), count, m, of_placed, options.uniforms, context);
     std::vector<std::int32_t> cluster(n, Components::stray);
     for (Index r = 0; r < count; ++r) cluster[placed[r]] = fit.cluster[r];
     fit.cluster.swap(cluster);

@@ -19,6 +19,28 @@ struct OneColumn {
     low = std::min(low, entry);
     high = std::max(high, entry);
   }
+  // All of a run of dense numbers, four side by side; or nothing, where one of them is not finite.
+  bool see_finite(const double* entry, Index count) {
+    double least[4] = {low, low, low, low}, most[4] = {high, high, high, high}, odd[4] = {};
+    auto look = [&](int place, double value) {
+      least[place] = std::min(least[place], value);
+      most[place] = std::max(most[place], value);
+      odd[place] += value - value;  // 0, but NaN for what is not finite
+    };
+    Index i = 0;
+    for (; i + 4 <= count; i += 4) {
+      look(0, entry[i]);
+      look(1, entry[i + 1]);
+      look(2, entry[i + 2]);
+      look(3, entry[i + 3]);
+    }
+    for (; i < count; ++i) look(0, entry[i]);
+    if (odd[0] + odd[1] + odd[2] + odd[3] != 0) return false;
+    low = *std::min_element(least, least + 4);
+    high = *std::max_element(most, most + 4);
+    stored += count;
+    return true;
+  }
   // In units of the spread, in which squares neither overflow nor vanish.
   double scaled(double entry) const {
     const double spread = high - low;
@@ -71,6 +93,8 @@ std::vector<double> standard_deviations(const Rows& rows, std::vector<OneColumn>
 ColumnSummary summarize_columns(const Rows& rows, bool with_sd, const Context& context) {
   std::vector<OneColumn> columns(rows.n_cols());
   for_columns(rows, context, [&](Index l, const RawBlock& raw) {
+    const double* dense = raw.sparse ? nullptr : raw.columns[l].real;
+    if (dense && columns[l].see_finite(dense, raw.n_rows())) return;
     for_column(raw, l, [&](Index i, double entry) { columns[l].see(i, l, entry); });
   });
   ColumnSummary summary;

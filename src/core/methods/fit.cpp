@@ -58,6 +58,7 @@ Fit partition_spectrum(Spectrum& spectrum, const FitOptions& options, const FitD
   partition.kmeans.k = fit.k;
   partition.kmeans.n_starts = options.n_starts;
   partition.kmeans.max_iterations = options.max_iterations;
+  partition.kmeans.sample = draws.kmeans_rows;
   partition.uniforms = draws.uniforms;
   partition.base = base_options(draws, spectrum.n_rows, fit.k);
   partition.base_solver = options.solver;

@@ -31,6 +31,7 @@ struct FitDraws {
   const double* base_uniforms = nullptr;  // 2 k for each
   std::vector<Index> base_rows;           // that base clusterings are found from; none for all
   PathDraws path;                         // of several k
+  std::vector<Index> kmeans_rows;         // that centres of k-means are found from, increasing; none for all
 };
 
 // Landmarks are taken on principal components of the rows, if asked for.
