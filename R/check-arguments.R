@@ -107,6 +107,7 @@ check_options <- function(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv
     tol = check_positive(tol, "tol"),
     ncv = if (is.null(ncv)) default_ncv(most) else check_whole(ncv, "ncv", most + 2L, n, "nrow(x)"),
     recheck = check_choice(recheck, "recheck", c("auto", "always", "never")),
+    most_products = most_products(most),
     keep = keep,
     keep_embedding = "embedding" %in% keep,
     keep_model = "model" %in% keep,

@@ -4,12 +4,15 @@
 # they share too much, and what it is that they share.
 grid_words <- function(sigma, by_rule) {
   sigma_is <- paste0("`sigma` (= ", format(sigma, digits = 4), if (by_rule) ", chosen by rule", ")")
-  list(small = sigma_is, large = paste(sigma_is, "is too large"), shared = "bins")
+  list(small = sigma_is, large = paste(sigma_is, "is too large"), shared = "bins",
+       crowded = paste(sigma_is, "may be too small: values crowd near 1"))
 }
 
 landmark_words <- function(n_nearest, n_landmarks) {
   list(small = paste0("`n_nearest` (= ", n_nearest, ")"),
-       large = paste0("`n_landmarks` (= ", n_landmarks, ") does not suit `x`"), shared = "landmarks")
+       large = paste0("`n_landmarks` (= ", n_landmarks, ") does not suit `x`"), shared = "landmarks",
+       crowded = paste0("A larger `n_nearest` (= ", n_nearest, ") or a smaller `n_landmarks` (= ", n_landmarks,
+                        ") may help: values crowd near 1"))
 }
 
 graph_words <- list(
@@ -140,7 +143,7 @@ warn_about_fit <- function(fit, k, words, tol) {
     warn_scrb(words$small, " may be too small: ", fit$stray, " of ", n, " rows share ", words$shared,
               " with too few others and took the label of the nearest cluster centre.")
   }
-  warn_not_converged(fit, tol)
+  warn_not_converged(fit, tol, words$crowded)
 }
 
 warn_about_baseline <- function(fit, options, n) {
@@ -155,8 +158,12 @@ warn_about_baseline <- function(fit, options, n) {
   warn_not_converged(fit, options$tol)
 }
 
-warn_not_converged <- function(fit, tol) {
-  if (!all(fit$converged)) {
+# `crowded`: what makes values crowd near 1, so that the solver was stopped.
+warn_not_converged <- function(fit, tol, crowded = NULL) {
+  if (isTRUE(fit$solver$stopped)) {
+    warn_scrb("the singular vectors could not be told apart within ", in_full(fit$solver$products), " products, the ",
+              "most that are made; the best so far are used", if (!is.null(crowded)) paste0(". ", crowded), ".")
+  } else if (!all(fit$converged)) {
     warn_scrb("only ", sum(fit$converged), " of ", length(fit$converged), " singular vectors reached `tol` (= ", tol,
               ").")
   }

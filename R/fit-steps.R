@@ -88,8 +88,10 @@ new_scrb <- function(method, answer, data, keep) {
     betweenss = answer$kmeans$totss - sum(answer$kmeans$withinss),
     solver = if (solved) {
       list(
-        name = if (answer$solver$dense) "dense" else "Spectra", products = answer$solver$products,
-        iterations = answer$solver$restarts, residuals = answer$residuals, converged = all(answer$converged),
+        name = if (answer$solver$dense) "dense" else "Spectra", side = answer$solver$side,
+        products = answer$solver$products,
+        iterations = answer$solver$restarts, residuals = answer$residuals,
+        converged = all(answer$converged) && !answer$solver$stopped,
         recovered = answer$solver$recovered
       )
     },

@@ -91,6 +91,9 @@ consensus_memory <- function(n, k, m, consensus) if (consensus > 0) n * (8 * m +
 
 default_ncv <- function(n_vectors) max(12L, 3L * (n_vectors + 1L))
 
+# Where the solver stops, with the best pairs it has.
+most_products <- function(n_vectors) 100L * (n_vectors + 10L)
+
 # sc_rb_memory() of a list of its arguments, some of them replaced.
 size_memory <- function(size, ...) {
   do.call(sc_rb_memory, utils::modifyList(size, list(...), keep.null = TRUE))

@@ -20,7 +20,8 @@ shared_settings <- function(features, n, k, data, given) {
 # The core's options of all candidates; solver and k-means are those of a quick fit.
 tuning_options <- function(task) {
   c(task$settings[c("n_vectors", "column_scaling", "pca")],
-    list(k = task$k, nstart = 10L, iter.max = 50L, tol = 1e-4, ncv = 0L, recheck = "auto", halves = task$halves))
+    list(k = task$k, nstart = 10L, iter.max = 50L, tol = 1e-4, ncv = 0L,
+         most_products = most_products(3L * task$k), recheck = "auto", halves = task$halves))
 }
 
 # Columns of the sample in random orders, each its own.

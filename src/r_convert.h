@@ -119,6 +119,7 @@ inline SolverOptions make_solver(const Rcpp::List& options) {
       {"always", Recheck::always}, {"never", Recheck::never}, {"auto", Recheck::when_crowded}};
   SolverOptions result;
   result.ncv = Rcpp::as<int>(options["ncv"]);
+  result.most_products = Rcpp::as<int>(options["most_products"]);
   result.tolerance = Rcpp::as<double>(options["tol"]);
   result.recheck = words.at(Rcpp::as<std::string>(options["recheck"]));
   return result;

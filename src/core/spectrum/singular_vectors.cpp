@@ -198,6 +198,7 @@ EigenPairs Solver::solve(Index wanted) {
     return relative.maxCoeff() / tolerance_;
   });
   const Eigen::ArrayXd allowed = tolerance_ * first.values.head(wanted).array().abs().max(smallest_scale);
+  pairs_.counts.stopped = !first.converged;
   pairs_.counts.converged = (first.residuals.head(wanted).array() <= allowed).count();
   pairs_.values.swap(first.values);
   pairs_.vectors.swap(first.vectors);

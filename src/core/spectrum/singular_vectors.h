@@ -36,6 +36,7 @@ struct SolverCounts {
   Index restarts = 0;
   Index recovered = 0;  // pairs that only the re-check found
   bool dense = false;
+  bool stopped = false;  // at the bound on products
 };
 
 struct EigenPairs {
