@@ -82,7 +82,7 @@ new_scrb <- function(method, answer, data, keep) {
       list(
         name = if (answer$solver$dense) "dense" else "Spectra", products = answer$solver$products,
         iterations = answer$solver$restarts, residuals = answer$residuals, converged = all(answer$converged),
-        recovered = answer$solver$recovered
+        recovered = answer$solver$recovered, side = answer$solver$side
       )
     },
     kmeans = answer$kmeans[c("iterations", "converged")],

@@ -112,7 +112,8 @@ inline Rcpp::List from_solution(const Solution& solution) {
       _["eigenvalues"] = solution.eigenvalues, _["residuals"] = solution.residuals,
       _["solver"] =
           Rcpp::List::create(_["dense"] = counts.dense, _["products"] = as_double(counts.products),
-                             _["restarts"] = as_double(counts.restarts), _["recovered"] = as_double(counts.recovered)),
+                             _["restarts"] = as_double(counts.restarts), _["recovered"] = as_double(counts.recovered),
+                             _["side"] = solution.side),
       _["degree_range"] = Rcpp::NumericVector::create(solution.smallest_degree, solution.largest_degree));
 }
 

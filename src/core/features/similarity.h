@@ -7,8 +7,8 @@
 //   gather(scatter(v)).
 // Weights of bins, made by a scatter, place rows: those of the fit and new ones by the same code in the same order.
 
+#include "features/bin_graph.h"
 #include "support/disjoint_sets.h"
-#include "support/parallel.h"
 
 namespace scrb {
 
@@ -46,7 +46,15 @@ class Similarity : public RowLinks {
 };
 
 // K = Z Z' of a sparse matrix Z (n rows, one column per bin): scatter is Z' v, gather is Z s.
-class Features : public Similarity {};
+class Features : public Similarity {
+ public:
+  // Z' R Z, R = diag(row_weights), where it has few entries beside Z; otherwise, or where nobody knows how, none.
+  // Weights are not negative.
+  virtual BinGraph bin_graph(const std::vector<double>& /*row_weights*/, const Context&) const { return BinGraph(); }
+
+  // To be called before many scatters, which may then be faster.
+  virtual void prepare_scatters(const Context&) const {}
+};
 
 }  // namespace scrb
 

@@ -5,9 +5,11 @@
 //   y = L^-1/2 Z' D^-1 Z L^-1/2 x - sum_c w_c (w_c' x)
 // has the values of D^-1/2 Z L^-1 Z' D^-1/2 and vectors of the length of a scatter. The w_c = L^-1/2 Z' 1_c / |.| are
 // those of the components c, of value 1. Its vectors are lifted to rows by D^-1/2 Z L^-1/2 w / sqrt(l).
-// In: features without bins of one row, components. Cost of a product: one gather, one scatter.
+// In: features without bins of one row, components. Cost of a product: one gather, one scatter; or, where the matrix
+// itself has few entries, those (own_graph.h).
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "features/two_sided.h"
@@ -16,24 +18,41 @@
 
 namespace scrb {
 
-class BinOperator : public SymmetricOperator {
+// What both ways of making products share.
+class BinSide : public SymmetricOperator {
  public:
-  BinOperator(const TwoSided& similarity, const std::vector<double>& degrees, const Components& components,
-              const Context& context);
-
-  Index n_rows() const override { return features_.n_sums(); }
-  void apply(const double* x, double* y) const override;
+  Index n_rows() const override { return known_.rows(); }
+  virtual const char* side() const = 0;  // what it is called
 
   const std::vector<double>& inverse_sqrt_sums() const { return inverse_sqrt_sum_; }  // L^-1/2
   const Eigen::MatrixXd& known_vectors() const { return known_; }                     // a column per component
 
+ protected:
+  BinSide(const TwoSided& similarity, const Components& components);
+  void leave_out_known(const double* x, double* y) const;  // y -= sum_c w_c (w_c' x)
+
+  std::vector<double> inverse_sqrt_sum_;  // zero for empty bins
+  Eigen::MatrixXd known_;                 // to be filled in
+};
+
+class BinOperator : public BinSide {
+ public:
+  BinOperator(const TwoSided& similarity, const std::vector<double>& degrees, const Components& components,
+              const Context& context);
+
+  const char* side() const override { return "bins"; }
+  void apply(const double* x, double* y) const override;
+
  private:
   const Features& features_;
   const Context& context_;
-  std::vector<double> inverse_sqrt_sum_, inverse_degree_;  // zero for empty bins and for stray rows
-  Eigen::MatrixXd known_;
+  std::vector<double> inverse_degree_;  // zero for stray rows
   mutable std::vector<double> bins_, rows_;
 };
+
+// The one whose products cost less.
+std::unique_ptr<BinSide> make_bin_side(const TwoSided& similarity, const std::vector<double>& degrees,
+                                       const Components& components, const Context& context);
 
 }  // namespace scrb
 

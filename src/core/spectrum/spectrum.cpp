@@ -82,7 +82,7 @@ Components one_component(Index n) {
 }
 
 // From the pairs of the operator to bin weights a = L^-1/2 w / sqrt(l) and rows Z a.
-void embed_bins(const TwoSided& similarity, const BinOperator& op, EigenPairs& pairs, const Context& context,
+void embed_bins(const TwoSided& similarity, const BinSide& op, EigenPairs& pairs, const Context& context,
                 Spectrum& spectrum) {
   const Index m = pairs.vectors.cols(), n_bins = similarity.n_sums();
   const MatrixXd& known = op.known_vectors();
@@ -109,15 +109,17 @@ Spectrum solve_bins(const TwoSided& similarity, Components components, bool keep
   StepTimer timer(spectrum.seconds);
   spectrum.n_rows = similarity.n_rows();
   spectrum.components = std::move(components);
-  const std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
+  std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
   const Index wanted = check_components(spectrum.components, options);
-  const BinOperator op(similarity, degree, spectrum.components, context);
+  const std::unique_ptr<const BinSide> op = make_bin_side(similarity, degree, spectrum.components, context);
+  spectrum.solution.side = op->side();
+  degree = std::vector<double>();
   timer.finish("degrees");
   const MatrixXd none(similarity.n_sums(), 0);
-  EigenPairs pairs = all_pairs(op, false, keep_known ? op.known_vectors() : none, wanted,
+  EigenPairs pairs = all_pairs(*op, false, keep_known ? op->known_vectors() : none, wanted,
                                std::min(similarity.n_sums(), similarity.n_rows()), options, context);
   timer.finish("singular_vectors");
-  embed_bins(similarity, op, pairs, context, spectrum);
+  embed_bins(similarity, *op, pairs, context, spectrum);
   keep_solution(pairs, spectrum);
   if (!options.keep_weights) spectrum.weights = Weights();
   timer.finish("embedding");
