@@ -71,15 +71,15 @@ SCRB_WIDE void wide_excess(bool squares, const float* low, const float* high, In
   squares ? add_excess<8, true>(low, high, d, point, bounds) : add_excess<8, false>(low, high, d, point, bounds);
 }
 
-constexpr Index half_leaf = leaf_size / 2;
+constexpr Index leaf_part = leaf_size / 4;
 
-// Distances of half of a leaf from a row, sums over columns as strip_distances() has them. False, and no distances,
+// Distances of a quarter of a leaf from a row, sums over columns as strip_distances() has them. False, and no distances,
 // where all are beyond `worst` before the last column: sums only grow.
 template <int lanes, bool squares>
-SCRB_INLINE bool add_half(const float* leaf, Index n_cols, const float* row, float worst, float* distances) {
+SCRB_INLINE bool add_part(const float* leaf, Index n_cols, const float* row, float worst, float* distances) {
   using Floats = typename Vector<float, lanes>::Type;
-  constexpr int vectors = half_leaf / lanes;
-  constexpr Index at_a_time = 8;
+  constexpr int vectors = leaf_part / lanes;
+  constexpr Index at_a_time = 4;
   Floats sum[vectors] = {};
   for (Index first = 0; first < n_cols; first += at_a_time) {
     for (Index l = first; l < std::min(n_cols, first + at_a_time); ++l)
@@ -100,14 +100,14 @@ SCRB_INLINE bool add_half(const float* leaf, Index n_cols, const float* row, flo
   return true;
 }
 
-bool plain_half(bool squares, const float* leaf, Index d, const float* row, float worst, float* distances) {
-  return squares ? add_half<4, true>(leaf, d, row, worst, distances)
-                 : add_half<4, false>(leaf, d, row, worst, distances);
+bool plain_part(bool squares, const float* leaf, Index d, const float* row, float worst, float* distances) {
+  return squares ? add_part<4, true>(leaf, d, row, worst, distances)
+                 : add_part<4, false>(leaf, d, row, worst, distances);
 }
 
-SCRB_WIDE bool wide_half(bool squares, const float* leaf, Index d, const float* row, float worst, float* distances) {
-  return squares ? add_half<8, true>(leaf, d, row, worst, distances)
-                 : add_half<8, false>(leaf, d, row, worst, distances);
+SCRB_WIDE bool wide_part(bool squares, const float* leaf, Index d, const float* row, float worst, float* distances) {
+  return squares ? add_part<8, true>(leaf, d, row, worst, distances)
+                 : add_part<8, false>(leaf, d, row, worst, distances);
 }
 
 // Boxes around points, 64 boxes at a time, column after column.
@@ -196,13 +196,13 @@ class LandmarkTree {
   }
 
   void look_into(Index leaf, const float* row, ShortList& list) const {
-    float distances[half_leaf];
-    const auto measure = has_wide_vectors() ? wide_half : plain_half;
+    float distances[leaf_part];
+    const auto measure = has_wide_vectors() ? wide_part : plain_part;
     const Index end = std::min((leaf + 1) * leaf_size, landmarks_.count);
-    for (Index begin = leaf * leaf_size; begin < end; begin += half_leaf) {
+    for (Index begin = leaf * leaf_size; begin < end; begin += leaf_part) {
       const float* columns = leaves_.data() + leaf * leaf_size * d_ + begin % leaf_size;
       if (!measure(squares_, columns, d_, row, list.worst(), distances)) continue;
-      for (Index place = begin; place < std::min(end, begin + half_leaf); ++place)
+      for (Index place = begin; place < std::min(end, begin + leaf_part); ++place)
         if (distances[place - begin] <= list.worst()) list.offer(distances[place - begin], order_[place]);
     }
   }
