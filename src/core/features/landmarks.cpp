@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "support/wide_vectors.h"
+
 namespace scrb {
 
 LandmarkLinks::LandmarkLinks(NearestLandmarks nearest, std::vector<float> weights)
@@ -144,7 +146,9 @@ void LandmarkFeatures::unite_rows(DisjointSets& sets, const Context& context) co
   }
 }
 
+// The rows of a landmark are all over memory: they are asked for early.
 BinGraph LandmarkFeatures::bin_graph(const std::vector<double>& row_weights, const Context& context) const {
+  constexpr Index rows_ahead = 12;
   constexpr Index largest = Index{1} << 26;
   auto columns = columns_ ? std::move(columns_) : std::make_unique<const LandmarkColumns>(links_, context);
   const std::int32_t* landmark = links_.landmark().data();
@@ -152,8 +156,12 @@ BinGraph LandmarkFeatures::bin_graph(const std::vector<double>& row_weights, con
   const Index length = links_.n_nearest(), n_links = static_cast<Index>(columns->row.size());
   BinGraph graph =
       make_bin_graph(n_sums(), std::min(2 * n_links, largest), context, [&](Index p, BinGraphRow& entries) {
-        for (Index q = columns->first[p]; q < columns->first[p + 1]; ++q) {
-          const Index i = columns->row[q];
+        const Index end = columns->first[p + 1];
+        for (Index q = columns->first[p]; q < end; ++q) {
+          const Index i = columns->row[q], later = columns->row[std::min(end - 1, q + rows_ahead)];
+          prefetch(landmark + later * length);
+          prefetch(weight + later * length);
+          prefetch(row_weights.data() + later);
           const double row_weight = row_weights[i], own = columns->weight[q];
           if (row_weight == 0) continue;
           // products of floats are exact: the entry on the other side of the diagonal gets the same
