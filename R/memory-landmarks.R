@@ -16,7 +16,8 @@ landmarks_memory <- function(n, d, k, n_landmarks, n_nearest, n_vectors, project
     # the pool as rows, then as points; a tree of those that differ
     points * (d + 3 * near),
     block + 1.5 * lists + points * 3 * near,
-    2 * lists + graph + points * 2 * near + 36 * n,
+    # links, again in another order, and by columns
+    3 * lists + graph + points * 2 * near + 36 * n,
     lists + columns + points * (4 * n_vectors + 90 + 2 * near) + vectors + 128 * n,
     2 * vectors + 40 * n,
     consensus_memory(n, k, n_vectors, consensus)

@@ -79,7 +79,7 @@ class Bins : public Features {
   void gather_panel(Index width, const double* sums, const double* v, double* y, const Context& context) const override;
   void unite_rows(DisjointSets& sets, const Context& context) const override;
   // Of small grids of known ids, with at most twice as many entries as rows have bins; rows have equal weights, or none.
-  BinGraph bin_graph(const std::vector<double>& row_weights, const Context& context) const override;
+  BinGraph bin_graph(std::vector<double> row_weights, const Context& context) const override;
 
   std::vector<Index> single_bins() const;  // n_grids: bins with one row
 

@@ -82,7 +82,7 @@ double common_weight(const std::vector<double>& row_weights) {
 
 }  // namespace
 
-BinGraph Bins::bin_graph(const std::vector<double>& row_weights, const Context& context) const {
+BinGraph Bins::bin_graph(std::vector<double> row_weights, const Context& context) const {
   const std::vector<GridIds>& grids = ids.grids;
   const double weight = common_weight(row_weights);
   const bool is_small = std::all_of(grids.begin(), grids.end(), [](const GridIds& grid) {

@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "support/wide_vectors.h"
-
 namespace scrb {
 
 LandmarkLinks::LandmarkLinks(NearestLandmarks nearest, std::vector<float> weights)
@@ -146,31 +144,49 @@ void LandmarkFeatures::unite_rows(DisjointSets& sets, const Context& context) co
   }
 }
 
-// The rows of a landmark are all over memory: they are asked for early.
-BinGraph LandmarkFeatures::bin_graph(const std::vector<double>& row_weights, const Context& context) const {
-  constexpr Index rows_ahead = 12;
+// Rows in order of their first landmark: those of any landmark then come in a few runs, not from all over memory.
+LandmarkLinks LandmarkLinks::sorted(std::vector<double>& of_rows, const Context& context) const {
+  std::vector<Index> next(n_landmarks_ + 1, 0);
+  for (Index i = 0; i < n_rows_; ++i) ++next[landmark_[i * n_nearest_] + 1];
+  for (Index p = 0; p < n_landmarks_; ++p) next[p + 1] += next[p];
+  context.check_interrupt();
+  std::vector<std::int32_t> row(n_rows_);
+  for (Index i = 0; i < n_rows_; ++i) row[next[landmark_[i * n_nearest_]]++] = static_cast<std::int32_t>(i);
+  NearestLandmarks links;
+  links.n_rows = n_rows_;
+  links.n_landmarks = n_landmarks_;
+  links.n_nearest = n_nearest_;
+  links.landmark.resize(landmark_.size());
+  std::vector<float> weight(weight_.size());
+  std::vector<double> sorted_of_rows(n_rows_);
+  for_rows(n_rows_, context, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i) {
+      sorted_of_rows[i] = of_rows[row[i]];
+      std::copy_n(landmark_.begin() + row[i] * n_nearest_, n_nearest_, links.landmark.begin() + i * n_nearest_);
+      std::copy_n(weight_.begin() + row[i] * n_nearest_, n_nearest_, weight.begin() + i * n_nearest_);
+    }
+  });
+  of_rows.swap(sorted_of_rows);
+  return LandmarkLinks(std::move(links), std::move(weight));
+}
+
+BinGraph LandmarkFeatures::bin_graph(std::vector<double> row_weights, const Context& context) const {
   constexpr Index largest = Index{1} << 26;
-  auto columns = columns_ ? std::move(columns_) : std::make_unique<const LandmarkColumns>(links_, context);
-  const std::int32_t* landmark = links_.landmark().data();
-  const float* weight = links_.weight().data();
-  const Index length = links_.n_nearest(), n_links = static_cast<Index>(columns->row.size());
-  BinGraph graph =
-      make_bin_graph(n_sums(), std::min(2 * n_links, largest), context, [&](Index p, BinGraphRow& entries) {
-        const Index end = columns->first[p + 1];
-        for (Index q = columns->first[p]; q < end; ++q) {
-          const Index i = columns->row[q], later = columns->row[std::min(end - 1, q + rows_ahead)];
-          prefetch(landmark + later * length);
-          prefetch(weight + later * length);
-          prefetch(row_weights.data() + later);
-          const double row_weight = row_weights[i], own = columns->weight[q];
-          if (row_weight == 0) continue;
-          // products of floats are exact: the entry on the other side of the diagonal gets the same
-          for (Index r = i * length; r < (i + 1) * length; ++r)
-            if (weight[r] > 0) entries.add(landmark[r], own * weight[r] * row_weight);
-        }
-      });
-  if (!graph.is_known()) columns_ = std::move(columns);
-  return graph;
+  const LandmarkLinks links = links_.sorted(row_weights, context);
+  const LandmarkColumns columns(links, context);
+  const std::int32_t* landmark = links.landmark().data();
+  const float* weight = links.weight().data();
+  const Index length = links.n_nearest(), n_links = static_cast<Index>(columns.row.size());
+  return make_bin_graph(n_sums(), std::min(2 * n_links, largest), context, [&](Index p, BinGraphRow& entries) {
+    for (Index q = columns.first[p]; q < columns.first[p + 1]; ++q) {
+      const Index i = columns.row[q];
+      const double row_weight = row_weights[i], own = columns.weight[q];
+      if (row_weight == 0) continue;
+      // products of floats are exact: the entry on the other side of the diagonal gets the same
+      for (Index r = i * length; r < (i + 1) * length; ++r)
+        if (weight[r] > 0) entries.add(landmark[r], own * weight[r] * row_weight);
+    }
+  });
 }
 
 std::vector<float> gaussian_weights(const NearestLandmarks& nearest, double sigma, const Context& context) {

@@ -29,6 +29,8 @@ class LandmarkLinks : public RowLinks {
   const std::vector<std::int32_t>& landmark() const { return landmark_; }
   const std::vector<float>& weight() const { return weight_; }
   Index count_unknown() const;  // rows whose weights all vanish
+  // The same rows in order of their first landmark, and so their numbers `of_rows`.
+  LandmarkLinks sorted(std::vector<double>& of_rows, const Context& context) const;
 
  private:
   template <int width>
@@ -66,7 +68,7 @@ class LandmarkFeatures : public Features {
   }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
   // With at most twice as many entries as links, and 800 MB of them.
-  BinGraph bin_graph(const std::vector<double>& row_weights, const Context& context) const override;
+  BinGraph bin_graph(std::vector<double> row_weights, const Context& context) const override;
   void prepare_scatters(const Context& context) const override;
 
  private:

@@ -50,7 +50,7 @@ class Features : public Similarity {
  public:
   // Z' R Z, R = diag(row_weights), where it has few entries beside Z; otherwise, or where nobody knows how, none.
   // Weights are not negative.
-  virtual BinGraph bin_graph(const std::vector<double>& /*row_weights*/, const Context&) const { return BinGraph(); }
+  virtual BinGraph bin_graph(std::vector<double> /*row_weights*/, const Context&) const { return BinGraph(); }
 
   // To be called before many scatters, which may then be faster.
   virtual void prepare_scatters(const Context&) const {}

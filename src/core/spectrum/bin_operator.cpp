@@ -48,8 +48,7 @@ std::unique_ptr<BinSide> make_bin_side(const TwoSided& similarity, const std::ve
     for (Index i = begin; i < end; ++i)
       if (components.of_row[i] != Components::stray) inverse_degree[i] = 1 / degrees[i];
   });
-  BinGraph graph = similarity.features().bin_graph(inverse_degree, context);
-  inverse_degree = std::vector<double>();
+  BinGraph graph = similarity.features().bin_graph(std::move(inverse_degree), context);
   if (graph.is_known()) return std::make_unique<OwnGraph>(similarity, std::move(graph), components, context);
   return std::make_unique<BinOperator>(similarity, degrees, components, context);
 }

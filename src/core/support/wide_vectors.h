@@ -24,15 +24,6 @@ inline bool has_wide_vectors() {
 #endif
 }
 
-// Asks for memory that will be read soon.
-inline void prefetch(const void* place) {
-#if defined(__GNUC__)
-  __builtin_prefetch(place);
-#else
-  static_cast<void>(place);
-#endif
-}
-
 template <class Scalar, int lanes>
 struct Vector {
   typedef Scalar Type __attribute__((vector_size(lanes * sizeof(Scalar))));
