@@ -87,7 +87,10 @@ memory_by_step <- function(n, d, n_grids, m, ncv, keep_model, threads, block, sh
 }
 
 # Of a consensus: the rows' first places, base clusters, operator and second places.
-consensus_memory <- function(n, k, m, consensus) if (consensus > 0) n * (8 * m + 2 * consensus + 24 * k + 64) else 0
+# The ids of base clusters, with the first embedding or, once this is let go, with what finds the second.
+consensus_memory <- function(n, k, m, consensus) {
+  if (consensus > 0) n * (2 * consensus + max(8 * m + 24, 8 * k + 100)) else 0
+}
 
 default_ncv <- function(n_vectors) max(12L, 3L * (n_vectors + 1L))
 

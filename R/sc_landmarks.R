@@ -15,7 +15,9 @@
 #' 3. With Z the matrix of weights, the similarity of rows is `Z L^-1 Z'`, L the column sums of Z: a landmark counts for
 #'    one, however many rows are near it. It is divided by the square roots of its row sums on both sides.
 #' 4. Its leading `n_vectors` singular vectors are found on the side of the landmarks, in vectors of the length
-#'    `n_landmarks`, and lifted to rows. Components are found first, as in [sc_rb()].
+#'    `n_landmarks`, and lifted to rows. Where landmarks share rows with few others, as they do where rows are many, the
+#'    graph of the landmarks is made first, and the time for vectors does not depend on n. Components are found before,
+#'    as in [sc_rb()].
 #' 5. Vectors are weighted: column j by `1 / sqrt((1 - l_j) + (1 - l_k))`, l the squared singular values (the sum is at
 #'    least 1e-4), so that those beyond the k-th fade instead of being cut. Rows are scaled to unit length.
 #' 6. k-means, of `nstart` starts as in [sc_rb()], from a sample where rows are more than 100,000; with

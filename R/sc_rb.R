@@ -138,7 +138,8 @@
 #'   the rows in the fullest bin, the paper's measure of how fast the approximation converges), `singleton_share`
 #'   (share of occupied bins with one row), `degree_range`, `components`, `stray`.}
 #' \item{solver}{`name`, `products`, `iterations`, `residuals`, `converged`, `recovered` (vectors that only the
-#'   re-check found).}
+#'   re-check found), `side` (what vectors were found on: `"rows"`, `"bins"`, or `"graph"`, the bins' or landmarks' own
+#'   graph).}
 #' \item{kmeans}{`iterations`, `converged` of the best start, on the sample if there is one.}
 #' \item{path}{Only where `k` were several: a data frame with a row for each. `gap` (how far the k-th singular value is
 #'   above the next), `silhouette` (mean width in the embedding), `restart`, `halves`, `stability`, `smallest` and

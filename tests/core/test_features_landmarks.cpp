@@ -150,6 +150,24 @@ TEST("nearest landmarks: more than one group of leaves, most of which are left o
   check_nearest(found, sort_landmarks(some, landmarks, Kernel::Shape::laplacian), true);
 }
 
+TEST("nearest landmarks: many leaves that all matter, with equal distances") {
+  for (Index d : {7, 12}) {
+    Random random(static_cast<unsigned>(d));
+    Data data(5000, d), some(150, d);
+    for (Data* drawn : {&data, &some})
+      for (double& value : drawn->x) value = static_cast<double>(random() % 5);
+    const DenseRows rows = data.rows(), some_rows = some.rows();
+    const ScaledRows scaled(rows, no_scaling(d), Reading()), some_scaled(some_rows, no_scaling(d), Reading());
+    const Points landmarks = to_points(scaled.listed(every(5000, 1), Context(1)));
+    for (Kernel::Shape shape : {Kernel::Shape::laplacian, Kernel::Shape::gaussian}) {
+      const Sorted sorted = sort_landmarks(some, landmarks, shape);
+      for (Index count : {1, 8, 40})
+        check_nearest(find_nearest(some_scaled, Projection(), landmarks, count, shape, Context(scrb_test::threads())),
+                      sorted, true);
+    }
+  }
+}
+
 TEST("the first of each row's nearest") {
   Random random(2);
   const Data data = draw_data(100, 2, 0, 1, random);

@@ -25,7 +25,7 @@ test_that("a fit has the fields that it promises", {
   expect_null(fit$kernel)
   expect_true(all(c("pool", "degree_range", "components", "stray") %in% names(fit$diagnostics)))
   expect_equal(fit$diagnostics[c("pool", "components", "stray")], list(pool = 120, components = 3, stray = 0))
-  expect_named(fit$solver, c("name", "products", "iterations", "residuals", "converged", "recovered"))
+  expect_named(fit$solver, c("name", "products", "iterations", "residuals", "converged", "recovered", "side"))
   expect_named(fit$kmeans, c("iterations", "converged"))
   expect_true(all(fit$time >= 0))
   expect_identical(fit$scaling$method, "none")

@@ -18,7 +18,7 @@ test_that("a fit has the fields that it promises", {
   expect_identical(dim(fit$embedding_centers), c(3L, 3L))
   expect_length(fit$singular_values, 4)
   expect_identical(fit[c("sigma", "kernel", "n_grids")], list(sigma = 0.2, kernel = "laplacian", n_grids = 100L))
-  expect_named(fit$solver, c("name", "products", "iterations", "residuals", "converged", "recovered"))
+  expect_named(fit$solver, c("name", "products", "iterations", "residuals", "converged", "recovered", "side"))
   expect_named(fit$kmeans, c("iterations", "converged"))
   expect_true(all(c("bins", "degrees", "singular_vectors", "embedding", "kmeans", "total") %in% names(fit$time)))
   expect_true(all(fit$time >= 0))

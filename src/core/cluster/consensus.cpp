@@ -10,22 +10,32 @@ namespace scrb {
 
 namespace {
 
-// Each row's nearest centre in each base clustering: a feature set like that of grids, without bins of one row.
+// Each row's nearest centre in each base clustering: a feature set like that of grids, without bins of one row. Some
+// rows at a time, which stay in cache for all clusterings.
 Bins base_bins(const std::vector<double>& rows, Index n_cols, const BaseClusters& base, const Context& context) {
+  constexpr Index rows_at_once = 256;
   const Index n = static_cast<Index>(rows.size()) / n_cols;
   BinIds ids(n, base.sizes);
-  const double* centers = base.centers.data();
-  for (GridIds& grid : ids.grids) {
-    const std::vector<std::int32_t> nearest = nearest_centers(rows.data(), n, n_cols, centers, grid.n_bins, context);
-    centers += grid.n_bins * n_cols;
-    auto number = [&](auto& of_rows) {
-      for (Index i = 0; i < n; ++i)
-        if (has_place(rows.data() + i * n_cols, n_cols))
-          of_rows[i] = static_cast<std::decay_t<decltype(of_rows[i])>>(nearest[i] + 1);
-    };
-    if (grid.is_narrow()) number(grid.narrow);
-    else number(grid.wide);
+  std::vector<CenterBlock> centers;
+  Index n_centers = 0;
+  for (Index size : base.sizes) {
+    centers.emplace_back(base.centers.data() + n_centers * n_cols, size, n_cols);
+    n_centers += size;
   }
+  parallel_for((n + rows_at_once - 1) / rows_at_once, context, [&](Index t, int) {
+    const Index begin = t * rows_at_once, end = std::min(n, begin + rows_at_once);
+    for (std::size_t g = 0; g < centers.size(); ++g) {
+      auto number = [&](auto& of_rows) {
+        for (Index i = begin; i < end; ++i) {
+          const double* row = rows.data() + i * n_cols;
+          if (has_place(row, n_cols))
+            of_rows[i] = static_cast<std::decay_t<decltype(of_rows[i])>>(centers[g].nearest(row).center + 1);
+        }
+      };
+      if (ids.grids[g].is_narrow()) number(ids.grids[g].narrow);
+      else number(ids.grids[g].wide);
+    }
+  });
   return Bins(std::move(ids));
 }
 
@@ -42,7 +52,7 @@ Spectrum embed_base(const TwoSided& similarity, SpectrumOptions options, const C
 
 }  // namespace
 
-Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const BaseOptions& base,
+Consensus find_consensus(std::vector<double> rows, Index n_cols, const BaseOptions& base,
                          const SpectrumOptions& options, const Context& context) {
   std::vector<Index> placed = base.sample;
   if (placed.empty()) placed = placed_rows(rows, n_cols);
@@ -58,6 +68,7 @@ Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const Ba
     result.base.centers.insert(result.base.centers.end(), fit.centers.begin(), fit.centers.end());
   }
   const Bins bins = base_bins(rows, n_cols, result.base, context);
+  rows = std::vector<double>();
   Spectrum found = embed_base(TwoSided(bins, context), options, context);
   result.base.weights.swap(found.weights);
   result.rows.swap(found.rows);

@@ -33,7 +33,8 @@ struct Consensus {
   std::vector<double> rows;  // n x k: the second embedding
 };
 
-Consensus find_consensus(const std::vector<double>& rows, Index n_cols, const BaseOptions& base,
+// `rows` are let go as soon as they are not needed.
+Consensus find_consensus(std::vector<double> rows, Index n_cols, const BaseOptions& base,
                          const SpectrumOptions& options, const Context& context);
 
 // The second embedding of rows, from their first.

@@ -74,7 +74,7 @@ Partition partition_rows(std::vector<double> rows, const Spectrum& spectrum, Ind
     SpectrumOptions second;
     second.k = second.n_vectors = placing.k;
     second.solver = options.base_solver;
-    Consensus consensus = find_consensus(result.embedding, m, options.base, second, context);
+    Consensus consensus = find_consensus(std::move(result.embedding), m, options.base, second, context);
     placing.base = std::move(consensus.base);
     result.embedding.swap(consensus.rows);
     row_normalize(result.embedding.data(), spectrum.n_rows, placing.k, context);

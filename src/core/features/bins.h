@@ -89,6 +89,8 @@ class Bins : public Features {
   void sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
                    std::vector<double>& scratch, const Context& context) const override;
   void unite_rows(DisjointSets& sets, const Context& context) const override;
+  // Of small grids of known ids, with at most twice as many entries as rows have bins; rows have equal weights, or none.
+  BinGraph bin_graph(std::vector<double> row_weights, const Context& context) const override;
 
   std::vector<Index> single_bins() const;  // n_grids: bins with one row
 

@@ -3,8 +3,11 @@
 
 // Step 2 with landmarks in place of grids: a sparse matrix Z (n x landmarks) in which a row has a weight for each of
 // its nearest landmarks. Normalised on both sides (two_sided.h) it stands for the similarity Z L^-1 Z', L = diag(Z' 1).
-// In:  nearest landmarks and distances. Out: Z by rows and by columns. Cost of a product: n n_nearest; 16 bytes per
-// entry.
+// In:  nearest landmarks and distances. Out: Z by rows, and by columns for as long as these are needed. Cost of a product:
+// n n_nearest; 8 bytes per entry by rows, 8 by columns. Where landmarks have few neighbours their own graph takes the
+// place of products with Z (bin_graph.h).
+
+#include <memory>
 
 #include "features/nearest.h"
 #include "features/similarity.h"
@@ -26,6 +29,8 @@ class LandmarkLinks : public RowLinks {
   const std::vector<std::int32_t>& landmark() const { return landmark_; }
   const std::vector<float>& weight() const { return weight_; }
   Index count_unknown() const;  // rows whose weights all vanish
+  // The same rows in order of their first landmark, and so their numbers `of_rows`.
+  LandmarkLinks sorted(std::vector<double>& of_rows, const Context& context) const;
 
  private:
   template <int width>
@@ -36,13 +41,22 @@ class LandmarkLinks : public RowLinks {
   std::vector<float> weight_;
 };
 
-// Z by rows and by columns.
+// Z by columns, without entries of weight 0.
+struct LandmarkColumns {
+  LandmarkColumns(const LandmarkLinks& links, const Context& context);
+
+  std::vector<Index> first;       // n_landmarks + 1, into the next two
+  std::vector<std::int32_t> row;  // of a landmark, increasing
+  std::vector<float> weight;
+};
+
 class LandmarkFeatures : public Features {
  public:
-  explicit LandmarkFeatures(LandmarkLinks links);
+  explicit LandmarkFeatures(LandmarkLinks links) : links_(std::move(links)) {}
 
   Index n_rows() const override { return links_.n_rows(); }
   Index n_sums() const override { return links_.n_sums(); }
+  // By rows on one thread, until columns are there: the same sums in the same order.
   void scatter(const double* v, double* sums, const Context& context) const override;
   void gather(const double* sums, const double*, double* y, const Context& context) const override {
     links_.gather(sums, y, context);
@@ -52,15 +66,18 @@ class LandmarkFeatures : public Features {
     links_.gather_panel(width, sums, y, context);
   }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
+  // With at most twice as many entries as links, and 800 MB of them.
+  BinGraph bin_graph(std::vector<double> row_weights, const Context& context) const override;
+  void prepare_scatters(const Context& context) const override;
 
  private:
   template <int width>
   void scatter_width(const double* v, double* sums, const Context& context) const;
+  template <int width>
+  void scatter_rows(const double* v, double* sums, const Context& context) const;
 
   LandmarkLinks links_;
-  std::vector<Index> first_;              // n_landmarks + 1, into the next two
-  std::vector<std::int32_t> column_row_;  // rows of a landmark, increasing
-  std::vector<float> column_weight_;
+  mutable std::unique_ptr<const LandmarkColumns> columns_;  // made when many scatters are to come
 };
 
 // exp(-d^2 / (2 sigma^2)); 1 where sigma is infinite or 0

@@ -2,9 +2,10 @@
 #define SCRB_NEAREST_H
 
 // The nearest landmarks of every row, exactly: landmarks are split at medians into leaves of 64, and a row looks into
-// the leaf whose box is nearest, then into every other leaf whose box is nearer than the farthest landmark it has.
-// Where columns depend on one another most leaves are left out; where they do not, all are searched, at the cost of
-// a plain search.
+// leaves in the order in which their boxes are near, until no other box is nearer than the farthest landmark it has.
+// Distances are sums over columns that end where they are too large already, so columns that vary most should be first,
+// as principal components are. Where columns depend on one another most leaves are left out; where they do not, all are
+// searched, at the cost of a plain search.
 // In:  scaled rows (n x d), projected if asked for, and landmarks with their columns. Out: n x n_nearest landmarks and
 // distances. Cost: at most n landmarks d, .1 ns each on one thread.
 

@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "features/bin_graph.h"
 #include "support/disjoint_sets.h"
-#include "support/parallel.h"
 
 namespace scrb {
 
@@ -71,6 +71,13 @@ class Features : public Similarity {
   // out = Z' diag(w) Z s, for a panel s over columns and n numbers w; `scratch` is kept from call to call.
   virtual void sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
                            std::vector<double>& scratch, const Context& context) const;
+
+  // Z' R Z, R = diag(row_weights), where it has few entries beside Z; otherwise, or where nobody knows how, none.
+  // Weights are not negative.
+  virtual BinGraph bin_graph(std::vector<double> /*row_weights*/, const Context&) const { return BinGraph(); }
+
+  // To be called before many scatters or sweeps, which may then be faster.
+  virtual void prepare_scatters(const Context&) const {}
 };
 
 }  // namespace scrb

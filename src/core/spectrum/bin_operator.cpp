@@ -2,18 +2,29 @@
 
 #include <cmath>
 
+#include "spectrum/own_graph.h"
 #include "support/tall_products.h"
 
 namespace scrb {
 
-BinOperator::BinOperator(const Features& features, const std::vector<double>& scale, const std::vector<double>& degrees,
-                         const Components& components, const Context& context)
-    : features_(features), context_(context), inverse_sqrt_sum_(features.n_columns(), 1.0),
-      inverse_degree_(features.n_rows(), 0.0), known_(features.n_columns(), components.size.size()),
-      in_(features.n_columns() * width), out_(features.n_columns() * width) {
+BinSide::BinSide(const Features& features, const std::vector<double>& scale, const Components& components,
+                 const Context& context)
+    : context_(context), inverse_sqrt_sum_(features.n_columns(), 1.0),
+      known_(features.n_columns(), components.size.size()) {
   for (std::size_t b = 0; b < scale.size(); ++b) inverse_sqrt_sum_[b] = std::sqrt(scale[b]);
-  for (Index i = 0; i < features_.n_rows(); ++i)
-    if (components.of_row[i] != Components::stray) inverse_degree_[i] = 1 / degrees[i];
+}
+
+void BinSide::leave_out_known(Index count, const double* x, double* y) const {
+  const Eigen::Map<const Eigen::MatrixXd> in(x, n_rows(), count);
+  Eigen::Map<Eigen::MatrixXd> out(y, n_rows(), count);
+  subtract_product(known_, inner_products(known_, in, context_), out, context_);
+}
+
+BinOperator::BinOperator(const Features& features, const std::vector<double>& scale, std::vector<double> row_weights,
+                         const Components& components, const Context& context)
+    : BinSide(features, scale, components, context), features_(features), row_weights_(std::move(row_weights)),
+      in_(features.n_columns() * width), out_(features.n_columns() * width) {
+  features_.prepare_scatters(context);
   std::vector<double> rows(features.n_rows());
   for (Index c = 0; c < known_.cols(); ++c) {
     for (Index i = 0; i < features_.n_rows(); ++i) rows[i] = components.of_row[i] == c;
@@ -30,13 +41,27 @@ void BinOperator::apply_block(Index count, const double* x, double* y) const {
     for (Index b = begin; b < end; ++b)
       for (Index j = 0; j < width; ++j) in_[b * width + j] = j < count ? inverse_sqrt_sum_[b] * x[j * n + b] : 0.0;
   });
-  features_.sweep_panel(width, in_.data(), inverse_degree_.data(), out_.data(), scratch_, context_);
+  features_.sweep_panel(width, in_.data(), row_weights_.data(), out_.data(), scratch_, context_);
   for_rows(n, context_, [&](Index begin, Index end) {
     for (Index b = begin; b < end; ++b)
       for (Index j = 0; j < count; ++j) y[j * n + b] = inverse_sqrt_sum_[b] * out_[b * width + j];
   });
-  const Eigen::Map<const Eigen::MatrixXd> in(x, n, count);
-  subtract_product(known_, inner_products(known_, in, context_), Eigen::Map<Eigen::MatrixXd>(y, n, count), context_);
+  leave_out_known(count, x, y);
+}
+
+std::unique_ptr<BinSide> make_bin_side(const Features& features, const std::vector<double>& scale,
+                                       const std::vector<double>& degrees, const Components& components,
+                                       const Context& context) {
+  std::vector<double> row_weights(features.n_rows(), 0.0);
+  for_rows(features.n_rows(), context, [&](Index begin, Index end) {
+    for (Index i = begin; i < end; ++i)
+      if (components.of_row[i] != Components::stray) row_weights[i] = 1 / degrees[i];
+  });
+  if (!scale.empty()) {
+    BinGraph graph = features.bin_graph(row_weights, context);
+    if (graph.is_known()) return std::make_unique<OwnGraph>(features, scale, std::move(graph), components, context);
+  }
+  return std::make_unique<BinOperator>(features, scale, std::move(row_weights), components, context);
 }
 
 }  // namespace scrb

@@ -86,7 +86,7 @@ Components one_component(Index n) {
 }
 
 // From the pairs of the operator to bin weights a = L^-1/2 w / sqrt(l) and rows Z a.
-void embed_bins(const Similarity& similarity, const BinOperator& op, EigenPairs& pairs, const Context& context,
+void embed_bins(const Similarity& similarity, const BinSide& op, EigenPairs& pairs, const Context& context,
                 Spectrum& spectrum) {
   const Index m = pairs.vectors.cols(), n_columns = op.n_rows(), n_bins = similarity.n_sums();
   const MatrixXd& known = op.known_vectors();
@@ -113,11 +113,13 @@ Spectrum solve_bins(const Similarity& similarity, const Features& features, cons
   Spectrum spectrum;
   StepTimer timer(spectrum.seconds);
   spectrum.n_rows = similarity.n_rows();
-  spectrum.solution.side = "bins";
   spectrum.components = std::move(components);
-  const std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
+  std::vector<double> degree = find_degrees(similarity, context, spectrum.solution);
   const Index wanted = check_components(spectrum.components, options);
-  const BinOperator op(features, scale, degree, spectrum.components, context);
+  const std::unique_ptr<const BinSide> side = make_bin_side(features, scale, degree, spectrum.components, context);
+  const BinSide& op = *side;
+  spectrum.solution.side = op.side();
+  degree = std::vector<double>();
   // a dense solution takes a product for each bin
   if (spectrum.n_rows > many_rows_per_bin * op.n_rows()) options.solver.dense_rows = few_bins;
   timer.finish("degrees");

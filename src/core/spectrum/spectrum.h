@@ -26,7 +26,7 @@ struct Solution {
   std::vector<double> eigenvalues;  // n_vectors and one more, if there is one
   std::vector<double> residuals;    // n_vectors
   SolverCounts counts;
-  const char* side = "rows";  // or "bins": whose vectors were iterated for
+  const char* side = "rows";  // that vectors were found on: "rows", "bins", or "graph", the bins' own (own_graph.h)
   double smallest_degree = 0, largest_degree = 0;
 };
 
