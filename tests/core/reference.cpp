@@ -77,18 +77,22 @@ std::vector<Index> exact_components(const Eigen::MatrixXd& k) {
 void check_products(const Similarity& similarity, const Eigen::MatrixXd& k, Random& random) {
   const Index n = similarity.n_rows(), n_sums = similarity.n_sums();
   CHECK(n == k.rows());
-  for (Index width : {4, 8}) {
+  for (Index width : {2, 4, 8}) {
     const std::vector<double> v = draw_normals(n * width, random);
     const Eigen::MatrixXd columns = by_rows(v, width), expected = k * columns;
     const double tolerance = 1e-11 * (1 + largest(expected));
     std::vector<double> sums(n_sums * width), panel(n * width);
     similarity.scatter_panel(width, v.data(), sums.data(), Context(1));
-    similarity.gather_panel(width, sums.data(), v.data(), panel.data(), Context(1));
-    CHECK(largest(by_rows(panel, width) - expected) < tolerance);
+    similarity.gather_panel(width, sums.data(), panel.data(), Context(1));
+    const std::vector<double> own = similarity.own_share();
+    std::vector<double> whole = panel;
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < width && !own.empty(); ++j) whole[i * width + j] += own[i] * v[i * width + j];
+    CHECK(largest(by_rows(whole, width) - expected) < tolerance);
     for (int threads : {2, 3}) {
       std::vector<double> again_sums(sums.size(), 9.0), again(panel.size(), 9.0);  // what was there is overwritten
       similarity.scatter_panel(width, v.data(), again_sums.data(), Context(threads));
-      similarity.gather_panel(width, again_sums.data(), v.data(), again.data(), Context(threads));
+      similarity.gather_panel(width, again_sums.data(), again.data(), Context(threads));
       CHECK(again_sums == sums && again == panel);
     }
     for (Index j = 0; j < width; ++j) {
@@ -100,6 +104,34 @@ void check_products(const Similarity& similarity, const Eigen::MatrixXd& k, Rand
       CHECK(again_sums == one_sums && again == one);
       CHECK(largest(by_rows(one, 1) - expected.col(j)) < tolerance);
       CHECK(largest(by_rows(one_sums, 1) - by_rows(sums, width).col(j)) < tolerance);
+    }
+  }
+}
+
+void check_sweep(const Features& features, Random& random) {
+  const Index n = features.n_rows(), n_columns = features.n_columns();
+  Eigen::MatrixXd z(n_columns, n);  // Z', a column for each row
+  for (Index i = 0; i < n; ++i) {
+    std::vector<double> unit(n, 0.0);
+    unit[i] = 1;
+    features.sum_columns(unit.data(), z.col(i).data(), Context(1));
+  }
+  const Eigen::MatrixXd k = matrix_of(features);
+  const double share = k.trace() / (z.transpose() * z).trace();  // of K in Z Z'
+  CHECK(largest(share * z.transpose() * z - k) < 1e-11 * (1 + largest(k)));
+  std::vector<double> weights = draw_normals(n, random), scratch;
+  for (Index width : {2, 4, 8}) {
+    std::vector<double> in = draw_normals(n_columns * width, random);
+    for (Index b = 0; b < n_columns; ++b)  // what is no bin holds nothing
+      if (z.row(b).norm() == 0) std::fill_n(in.begin() + b * width, width, 0.0);
+    const Eigen::MatrixXd expected = share * z * (Eigen::Map<const Eigen::VectorXd>(weights.data(), n).asDiagonal() * (z.transpose() * by_rows(in, width)));
+    std::vector<double> out(in.size(), 9.0);
+    features.sweep_panel(width, in.data(), weights.data(), out.data(), scratch, Context(1));
+    CHECK(largest(by_rows(out, width) - expected) < 1e-10 * (1 + largest(expected)));
+    for (int threads : {2, 3}) {
+      std::vector<double> again(in.size(), 7.0), scratch_again;
+      features.sweep_panel(width, in.data(), weights.data(), again.data(), scratch_again, Context(threads));
+      CHECK(again == out);
     }
   }
 }

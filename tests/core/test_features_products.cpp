@@ -44,6 +44,7 @@ TEST("bins: products with Z Z', unnormalised and normalised on both sides") {
       const MatrixXd k = exact_similarity(table_of(data), draws);
       CHECK(largest(k.diagonal() - VectorXd::Ones(n)) < 1e-12);
       check_products(bins, k, random);
+      check_sweep(bins, random);
       check_united(bins, k);
       CHECK(!bins.has_negative_values());
 
@@ -126,6 +127,7 @@ TEST("landmarks: products with Z Z' and Z L^-1 Z'") {
       const DrawnLinks drawn(200, n_landmarks, n_nearest, true, random);
       const LandmarkFeatures features(LandmarkLinks(drawn.nearest, drawn.weights));
       check_products(features, drawn.z * drawn.z.transpose(), random);
+      check_sweep(features, random);
       check_united(features, drawn.z * drawn.z.transpose());
       const TwoSided both(features, Context(1));
       check_products(both, two_sided(drawn.z), random);
@@ -217,10 +219,10 @@ TEST("graphs: similarities of new rows to the nodes") {
   for (const LinkMatrix& matrix : {dense, sparse}) {
     const GraphLinks links(matrix);
     CHECK(links.n_rows() == 23 && links.n_sums() == 60);
-    for (Index width : {4, 8}) {
+    for (Index width : {2, 4, 8}) {
       const std::vector<double> sums = draw_normals(60 * width, random);
       std::vector<double> y(23 * width, 9.0);
-      links.gather_panel(width, sums.data(), y.data(), y.data(), Context(scrb_test::threads()));
+      links.gather_panel(width, sums.data(), y.data(), Context(scrb_test::threads()));
       CHECK(largest(by_rows(y, width) - some * by_rows(sums, width)) < 1e-12);
     }
     for (Index i = 0; i < 23; ++i) {
@@ -235,8 +237,8 @@ TEST("graphs: similarities of new rows to the nodes") {
   }
 }
 
-TEST("panels are eight wide, or four where no more are left") {
-  for (Index left = 1; left <= 12; ++left) CHECK(panel_width(left) == (left <= 4 ? 4 : 8));
+TEST("panels are eight wide, or four or two where no more are left") {
+  for (Index left = 1; left <= 12; ++left) CHECK(panel_width(left) == (left <= 2 ? 2 : left <= 4 ? 4 : 8));
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ struct Subject {
 bool is_field(const std::string& name) {
   static const std::string names =
       " format kind weights vector_weights embedding_centers scaled_centers scaling$center scaling$scale scaling$unit "
-      "xlevels consensus$sizes consensus$centers consensus$weights widths offsets first_key keys first_single "
-      "single_keys single_owner projection landmarks n_nearest sigma largest_cluster ";
+      "xlevels consensus$sizes consensus$centers consensus$weights widths offsets first_key keys "
+      "projection landmarks n_nearest sigma largest_cluster ";
   return names.find(" " + name + " ") != std::string::npos;
 }
 
@@ -157,7 +157,7 @@ bool is_same(const FieldOut& a, const FieldOut& b) {
 
 // What is allowed: keys are any 32 bits, a sigma may be infinite.
 bool is_harmless(const std::string& field, const std::string& damage) {
-  if (field == "keys" || field == "single_keys") return damage.rfind("-2147483648", 0) == 0;
+  if (field == "keys") return damage.rfind("-2147483648", 0) == 0;
   return field == "sigma" && damage.rfind("inf", 0) == 0;
 }
 
@@ -225,7 +225,7 @@ Subject grid_subject(bool consensus) {
   const DenseRows rows = data->rows();
   const Fit fit = fit_grids(rows, mixed_scaling, draws, plan, Context(1));
   Subject subject{keep_grids(fit, rows, mixed_scaling, draws), nullptr};
-  CHECK(!subject.kept.get("keys").whole.empty() && !subject.kept.get("single_keys").whole.empty());
+  CHECK(!subject.kept.get("keys").whole.empty());
   subject.predict = [fresh](const KeptFields& kept) { return predict_kept(kept, fresh->rows(), Context(1)); };
   return subject;
 }

@@ -167,10 +167,10 @@ TEST("eigenpairs: the best there are when there is no more time") {
   const MatrixXd a = with_values(VectorXd::LinSpaced(200, 0.8, 0), random);  // nothing is apart
   SolverOptions options = solver_options(4);
   options.tolerance = 1e-12;
-  options.max_restarts = 1;
+  options.most_products = 20;
   options.recheck = Recheck::never;
   const EigenPairs pairs = top_eigenpairs(MatrixOperator(a), 4, options, Context());
-  CHECK(pairs.counts.converged < 4 && pairs.counts.restarts == 2);
+  CHECK(pairs.counts.converged < 4 && pairs.counts.stopped && pairs.counts.products == 20);
   CHECK(off_orthonormal(pairs.vectors) < 1e-8);
   for (Index j = 0; j < 4; ++j) {
     CHECK(near(pairs.vectors.col(j).dot(a * pairs.vectors.col(j)), pairs.values[j], 1e-8));
@@ -190,10 +190,11 @@ TEST("eigenpairs: vectors that fade are found as well as others") {
   }
 }
 
-// Products with a diagonal matrix.
+// Products with a diagonal matrix, `block` at a time.
 class DiagonalOperator : public SymmetricOperator {
  public:
-  explicit DiagonalOperator(VectorXd values) : values_(std::move(values)) {}
+  explicit DiagonalOperator(VectorXd values, Index block = 1) : values_(std::move(values)), block_(block) {}
+  Index block() const override { return block_; }
   Index n_rows() const override { return values_.size(); }
   void apply(const double* x, double* y) const override {
     for (Index i = 0; i < n_rows(); ++i) y[i] = values_[i] * x[i];
@@ -201,7 +202,33 @@ class DiagonalOperator : public SymmetricOperator {
 
  private:
   VectorXd values_;
+  Index block_;
 };
+
+TEST("eigenpairs: blocks of vectors find what single ones find, copies without a re-check") {
+  for (Index block : {1, 2, 3, 4})
+    for (Index wanted : {1, 4, 7}) {
+      VectorXd values = VectorXd::LinSpaced(400, 0.6, 0);
+      values.head(8) << 0.99, 0.98, 0.98, 0.97, 0.9, 0.85, 0.8, 0.7;
+      const MatrixXd a = values.asDiagonal();
+      SolverOptions options = solver_options(wanted);
+      options.ncv = 40;
+      check_pairs(a, top_eigenpairs(DiagonalOperator(values, block), wanted, options, Context()), wanted, options);
+      if (block < 2) continue;
+      options.recheck = Recheck::never;
+      check_pairs(a, top_eigenpairs(DiagonalOperator(values, block), wanted, options, Context()), wanted, options);
+    }
+}
+
+TEST("eigenpairs: a block that is all there is, or has copies of itself") {
+  VectorXd values = VectorXd::Zero(300);  // the start has a part in three values only
+  values.head(2) << 0.9, 0.4;
+  for (Index block : {2, 4}) {
+    const SolverOptions options = solver_options(4);
+    const EigenPairs pairs = top_eigenpairs(DiagonalOperator(values, block), 4, options, Context());
+    CHECK(largest(pairs.values - values.head(5)) < 1e-9 && off_orthonormal(pairs.vectors) < 1e-8);
+  }
+}
 
 TEST("eigenpairs: the same bits for any threads, and interrupts") {
   const Index n = 70001;

@@ -3,6 +3,7 @@
 #include "features/bins.h"
 #include "features/graph.h"
 #include "features/landmarks.h"
+#include "features/two_sided.h"
 #include "reference.h"
 #include "spectrum/bin_operator.h"
 #include "spectrum/dense_operators.h"
@@ -128,7 +129,7 @@ void check_normalized(const Similarity& similarity, const MatrixXd& k, Index n_c
   const std::vector<double> degree = degrees(similarity, Context(scrb_test::threads()));
   CHECK(largest(as_vector(degree) - k.rowwise().sum()) < 1e-10 * (1 + largest(k)));
   const Context context(scrb_test::threads());
-  const NormalizedOperator op(similarity, degree, components, context);
+  const NormalizedOperator op(similarity, degree, components, 2, context);
   const MatrixXd expected = deflated(k, components, similarity.has_negative_values());
   CHECK(largest(matrix_of(op) - expected) < 1e-12);
   const VectorXd values = dense_pairs(expected).values;
@@ -139,7 +140,7 @@ void check_normalized(const Similarity& similarity, const MatrixXd& k, Index n_c
     CHECK((op.known_vector()[i] == 0) == stray);
   }
   CHECK(is_stopped(0, 1, [&](const Context& asked) {
-    const NormalizedOperator stopped(similarity, degree, components, asked);
+    const NormalizedOperator stopped(similarity, degree, components, 2, asked);
     VectorXd y(k.rows());
     stopped.apply(y.data(), y.data());
   }));
@@ -170,6 +171,26 @@ TEST("the normalised operator with stray rows") {
   check_normalized(both, k, 3, 21);
 }
 
+TEST("the normalised operator: two vectors at a time are as one at a time") {
+  Random random(5);
+  const Index n = 100500;
+  const Data data = make_blobs(n, 2, 4, 3.0, 0.5, random);
+  const Draws draws(6, 2, 0.3, random);
+  const DenseRows rows = data.rows();
+  const Bins bins = make_bins(ScaledRows(rows, no_scaling(2), Reading()), draws.grids(), false, Context(2));
+  const Components components = find_components(bins, 4, 2, Context(1));
+  const std::vector<double> degree = degrees(bins, Context(2)), x = draw_normals(2 * n, random);
+  const Context context(2);
+  const NormalizedOperator op(bins, degree, components, 8, context), narrow(bins, degree, components, 2, context);
+  CHECK(op.block() == 2 && narrow.block() == 1);
+  std::vector<double> two(2 * n), one(2 * n), again(2 * n);
+  op.apply_block(2, x.data(), two.data());
+  narrow.apply_block(2, x.data(), one.data());
+  CHECK(largest(by_rows(two, 1) - by_rows(one, 1)) < 1e-12);
+  op.apply(x.data(), again.data());
+  CHECK(std::equal(again.begin(), again.begin() + n, one.begin()));
+}
+
 TEST("the normalised operator of a graph is (I + S) / 2") {
   for (double density : {0.1, 0.8}) {
     Random random(3);
@@ -188,7 +209,7 @@ TEST("the normalised operator of a graph is (I + S) / 2") {
     const std::vector<double> degree = degrees(graph, Context(1));
     CHECK(largest(as_vector(degree) - w.rowwise().sum()) < 1e-12 && degree[7] == 0);
     const Context context(scrb_test::threads());
-    const NormalizedOperator op(graph, degree, components, context);
+    const NormalizedOperator op(graph, degree, components, 2, context);
     const MatrixXd expected = deflated(w + alone * alone.transpose(), components, true);
     CHECK(largest(matrix_of(op) - expected) < 1e-12);
     CHECK(dense_pairs(expected).values[n - 1] > -1e-12);
@@ -204,7 +225,8 @@ TEST("the operator on the side of the bins has the values of that on the side of
     CHECK(components.stray_rows == (with_stray ? 21 : 0));
     const std::vector<double> degree = degrees(both, Context(1));
     const Context context(scrb_test::threads());
-    const BinOperator op(both, degree, components, context);
+    const auto op_of_bins = make_bin_side(*groups.features, both.scale(), degree, components, context);
+    const BinSide& op = *op_of_bins;
     CHECK(op.n_rows() == groups.z.cols());
     const VectorXd sums = groups.z.colwise().sum();
     const VectorXd inverse = (sums.array() > 0).select(sums.cwiseInverse().cwiseSqrt(), 0.0);

@@ -85,9 +85,9 @@ void check_graph(const Features& features, Index smallest) {
   const Components components = find_components(both, 5, static_cast<double>(smallest), Context(1));
   const std::vector<double> degree = degrees(both, Context(1)), inverse = inverse_degrees(degree, components);
   const Context context(scrb_test::threads());
-  const auto op = make_bin_side(both, degree, components, context);
+  const auto op = make_bin_side(features, both.scale(), degree, components, context);
   CHECK(std::string(op->side()) == "graph");
-  const BinOperator by_rows(both, degree, components, context);
+  const BinOperator by_rows(features, both.scale(), inverse, components, context);
   CHECK(std::string(by_rows.side()) == "bins");
   CHECK(op->n_rows() == by_rows.n_rows() && op->inverse_sqrt_sums() == by_rows.inverse_sqrt_sums());
   CHECK(largest(op->known_vectors() - by_rows.known_vectors()) < 1e-12);
@@ -110,7 +110,7 @@ void check_graph(const Features& features, Index smallest) {
   CHECK(increasing);
   CHECK(g == g.transpose());
   CHECK(graph.n_entries() == (g.array() != 0).count());
-  CHECK(is_stopped(0, 1, [&](const Context& asked) { make_bin_side(both, degree, components, asked); }));
+  CHECK(is_stopped(0, 1, [&](const Context& asked) { make_bin_side(features, both.scale(), degree, components, asked); }));
   CHECK(is_stopped(0, 2, [&](const Context& asked) { features.bin_graph(inverse, asked); }));
 }
 
@@ -152,7 +152,7 @@ TEST("where the own graph has too many entries products go over the rows, and sp
     for (int threads : {1, 2, 3}) {
       const Context context(threads);
       CHECK(!far.features->bin_graph(inverse_degrees(degree, components), context).is_known());
-      CHECK(std::string(make_bin_side(both, degree, components, context)->side()) == "bins");
+      CHECK(std::string(make_bin_side(*far.features, both.scale(), degree, components, context)->side()) == "bins");
     }
     // whichever way, the leading values are those on the side of the rows
     const Links near(2000, 40, 4, true, random);

@@ -182,16 +182,21 @@ TEST("sum_rows: chunks added in order, the same bits for any threads") {
 TEST("tall products: as Eigen's, the same bits for any threads") {
   for (Index n : {1000, 70001}) {
     Random random(4);
-    const std::vector<double> entries = draw_normals(7 * n, random);
+    const std::vector<double> entries = draw_normals(8 * n, random);
     const Eigen::MatrixXd x = Eigen::Map<const Eigen::MatrixXd>(entries.data(), n, 6);
-    const Eigen::VectorXd y = Eigen::Map<const Eigen::VectorXd>(entries.data() + 6 * n, n);
     const Eigen::MatrixXd w = x.topRows(4).transpose();
-    const Eigen::VectorXd inner = inner_products(x, y.data(), Context(1));
+    const Eigen::MatrixXd y = Eigen::Map<const Eigen::MatrixXd>(entries.data() + 6 * n, n, 2);
+    const Eigen::MatrixXd inner = inner_products(x, y, Context(1));
     const Eigen::MatrixXd combined = combine(x, w, Context(1));
     CHECK((inner - x.transpose() * y).norm() < 1e-9 * static_cast<double>(n));
     CHECK((combined - x * w).cwiseAbs().maxCoeff() < 1e-12);
+    Eigen::MatrixXd in_place = x, rest = y;
+    combine_in_place(in_place, 6, w, Context(scrb_test::threads()));
+    CHECK(in_place.leftCols(4) == combined && in_place.rightCols(2) == x.rightCols(2));
+    subtract_product(x, inner, rest, Context(scrb_test::threads()));
+    CHECK((rest - (y - x * inner)).cwiseAbs().maxCoeff() < 1e-8 * static_cast<double>(n));
     for (int count = 2; count <= 4; ++count) {
-      CHECK(inner_products(x, y.data(), Context(count)) == inner);
+      CHECK(inner_products(x, y, Context(count)) == inner);
       CHECK(combine(x, w, Context(count)) == combined);
     }
   }

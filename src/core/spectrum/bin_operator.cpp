@@ -25,7 +25,11 @@ BinOperator::BinOperator(const Features& features, const std::vector<double>& sc
     : BinSide(features, scale, components, context), features_(features), row_weights_(std::move(row_weights)),
       in_(features.n_columns() * width), out_(features.n_columns() * width) {
   features_.prepare_scatters(context);
-  std::vector<double> rows(features.n_rows());
+  std::vector<double> rows(features.n_rows(), 1.0);
+  if (scale.empty()) {  // places that are no bins
+    features_.sum_columns(rows.data(), out_.data(), context_);
+    for (Index b = 0; b < n_rows(); ++b) inverse_sqrt_sum_[b] = out_[b] > 0;
+  }
   for (Index c = 0; c < known_.cols(); ++c) {
     for (Index i = 0; i < features_.n_rows(); ++i) rows[i] = components.of_row[i] == c;
     features_.sum_columns(rows.data(), out_.data(), context_);
@@ -35,6 +39,7 @@ BinOperator::BinOperator(const Features& features, const std::vector<double>& sc
 }
 
 void BinOperator::apply_block(Index count, const double* x, double* y) const {
+  if (count > width) return SymmetricOperator::apply_block(count, x, y);
   context_.check_interrupt();
   const Index n = n_rows();
   for_rows(n, context_, [&](Index begin, Index end) {

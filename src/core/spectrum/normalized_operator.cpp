@@ -48,7 +48,7 @@ void NormalizedOperator::apply(const double* x, double* y) const {
 }
 
 void NormalizedOperator::apply_block(Index count, const double* x, double* y) const {
-  if (count == 1) return apply(x, y);
+  if (count == 1 || count > block()) return SymmetricOperator::apply_block(count, x, y);
   const Index width = block();
   scale(width, count, x);
   similarity_.scatter_panel(width, scaled_.data(), sums_.data(), context_);

@@ -18,6 +18,12 @@ using Eigen::VectorXd;
 constexpr double crowded_value = 0.9;
 constexpr double crowded_distance = 1e-3;
 constexpr Index max_rechecks = 12;
+// Of the distance from 1, that a value must be larger by to be looked for; and the least share of a random vector that
+// an eigenvector is expected to have, times n.
+constexpr double hardly_larger = 0.2, least_share = 1e-3;
+
+// Spectra's random numbers are alike for seeds that are small multiples of one another.
+constexpr unsigned long spread_seeds = 2654435761;
 
 constexpr double smallest_tolerance = 1e-10;
 constexpr double smallest_scale = 4e-11;  // values below it are zero up to rounding
@@ -76,9 +82,10 @@ class Solver {
 
  private:
   Solve run(const MatrixXd& without, const VectorXd& values, Index wanted, Index ncv, const BlockLanczos::Goal& goal);
-  bool look_for_missed(Index wanted, Index ask);
+  bool something_is_missed(Index wanted);
+  bool find_missed(Index wanted, Index ask);
   void merge(const MatrixXd& more, double next, Index wanted);
-  MatrixXd random_vectors(Index count) const;
+  MatrixXd random_vectors(Index count);
   bool is_crowded(Index wanted) const;
 
   const SymmetricOperator& op_;
@@ -86,13 +93,15 @@ class Solver {
   const Context& context_;
   Convergence convergence_;
   double tolerance_;  // relative, as tight as the gap wants it
+  unsigned long n_random_ = 0;
   EigenPairs pairs_;
 };
 
-MatrixXd Solver::random_vectors(Index count) const {
+// Others at every call: what a start lacks the next one has.
+MatrixXd Solver::random_vectors(Index count) {
   MatrixXd vectors(op_.n_rows(), count);
   for (Index j = 0; j < count; ++j)
-    vectors.col(j) = Spectra::SimpleRandom<double>(static_cast<unsigned long>(j)).random_vec(op_.n_rows());
+    vectors.col(j) = Spectra::SimpleRandom<double>(++n_random_ * spread_seeds).random_vec(op_.n_rows());
   return vectors;
 }
 
@@ -145,33 +154,70 @@ void Solver::merge(const MatrixXd& more, double next, Index wanted) {
   pairs_.values << values.head(wanted), std::max(next, values.size() > wanted ? values[wanted] : 0.0);
 }
 
-// Whether the first solve missed pairs, `ask` at a time; they are found again, well, and merged. What lies within the
-// tolerance of the smallest kept value changes nothing, and of pairs that fade only those are worth finding that a
-// rough value tells from the kept ones.
-bool Solver::look_for_missed(Index wanted, Index ask) {
-  const VectorXd found = pairs_.values.head(wanted);
+// Whether the operator without what was found has a value above the smallest kept one. Plain Lanczos from a random
+// vector, of which only the tridiagonal matrix T is kept: it has such a value itself, or the weight that the start can
+// have there is so small that hardly any start has. (An eigenvalue l that has weight w in the start has
+// w sum_j p_j(l)^2 <= 1, p_j the orthonormal polynomials of T.) What can be missed is a copy of a value that was found: a
+// copy of the smallest changes nothing, and what is hardly larger, on the scale of 1 - l, is not looked for.
+bool Solver::something_is_missed(Index wanted) {
+  const VectorXd& found = pairs_.values;
   const double smallest = found[wanted - 1], limit = smallest * (1 + tolerance_);
-  const bool fade = options_.fade_from > 0;
-  const double rough = std::max(fade ? 1e-2 * smallest : 0.0, 0.1 * (1 - smallest));
-  const double well = tolerance_;
-  const BlockLanczos::Goal goal = [=](const BlockLanczos::State& state) {
-    const double first = state.values[0], residual = state.residuals[0];
-    if (first <= limit) {  // it would have to rise
-      const double enough = std::max({0.5 * rough, tolerance_ * smallest, 0.5 * (smallest - first)});
-      return residual / enough;
-    }
-    double off = 0;
-    for (Index j = 0; j < ask; ++j)
-      if (state.values[j] > limit) off = std::max(off, state.residuals[j] / (well * state.values[j]));
-    return off;
-  };
-  const Index ncv = std::max(std::min<Index>(options_.ncv, 24), std::min(options_.ncv, 3 * (ask + 1)));
-  Solve more = run(pairs_.vectors, found, ask, ncv, goal);
-  const Index missed = (more.values.head(ask).array() > limit).count();
-  if (missed == 0 || !more.converged) {
-    pairs_.values[wanted] = std::min(std::max(more.values[0], pairs_.values[wanted]), smallest);
-    return false;
+  const double scale = std::max(options_.fade_from > 0 ? 1e-2 : 0.0, hardly_larger * (1 - smallest));
+  const double target = std::max({limit, smallest + scale, found[wanted - 2]});
+  const Index n = op_.n_rows();
+  const double least_weight = least_share / static_cast<double>(n);
+  const VectorXd values = found.head(wanted);
+  const Deflated rest(op_, pairs_.vectors, values, context_, convergence_);
+  MatrixXd vector = random_vectors(1), before = MatrixXd::Zero(n, 1), image(n, 1);
+  vector /= rest.norm(vector);
+  double beta = 0, pivot = 1, p = 1, p_before = 0, weight = 1;
+  std::vector<double> diagonal, beside;
+  convergence_.begin_solution(static_cast<double>(options_.ncv));
+  for (;;) {
+    rest.perform_op(vector.data(), image.data());
+    ++pairs_.counts.products;
+    const double alpha = rest.inner_product(vector, image);
+    diagonal.push_back(alpha);
+    // below 0 once T has a value above the limit
+    pivot = limit - alpha - (beta > 0 ? beta * beta / pivot : 0);
+    if (!(pivot > 0)) return true;
+    for_rows(n, context_, [&](Index begin, Index end) {
+      auto part = image.col(0).segment(begin, end - begin);
+      part -= alpha * vector.col(0).segment(begin, end - begin) + beta * before.col(0).segment(begin, end - begin);
+    });
+    const double next_beta = rest.norm(image);
+    if (next_beta < smallest_scale || pairs_.counts.products >= options_.most_products) break;
+    const double p_next = ((target - alpha) * p - beta * p_before) / next_beta;
+    p_before = p;
+    p = p_next;
+    beta = next_beta;
+    weight += p * p;
+    if (weight * least_weight > 1) break;
+    beside.push_back(beta);
+    before.swap(vector);
+    vector.swap(image);
+    vector /= beta;
   }
+  // the largest value of T is that of the next pair, or not far below
+  beside.resize(diagonal.size() - 1);
+  Eigen::SelfAdjointEigenSolver<MatrixXd> small;
+  small.computeFromTridiagonal(Eigen::Map<const VectorXd>(diagonal.data(), diagonal.size()),
+                               Eigen::Map<const VectorXd>(beside.data(), beside.size()), Eigen::EigenvaluesOnly);
+  pairs_.values[wanted] = std::max(found[wanted], std::min(smallest, small.eigenvalues().maxCoeff()));
+  return false;
+}
+
+// Finds what the first solve missed, `ask` pairs at a time, and merges it; whether there was any.
+bool Solver::find_missed(Index wanted, Index ask) {
+  const VectorXd found = pairs_.values.head(wanted);
+  const double limit = found[wanted - 1] * (1 + tolerance_);
+  const Index ncv = std::max(std::min<Index>(options_.ncv, 24), std::min(options_.ncv, 3 * (ask + 1)));
+  Solve more = run(pairs_.vectors, found, ask, ncv, [&](const BlockLanczos::State& state) {
+    const Eigen::ArrayXd values = state.values.head(ask).array().abs().max(smallest_scale);
+    return (state.residuals.head(ask).array() / values).maxCoeff() / tolerance_;
+  });
+  const Index missed = (more.values.head(ask).array() > limit).count();
+  if (missed == 0 || !more.converged) return false;
   pairs_.counts.recovered += missed;
   merge(more.vectors.leftCols(missed), missed < ask ? more.values[missed] : 0.0, wanted);
   return true;
@@ -183,7 +229,7 @@ EigenPairs Solver::solve(Index wanted) {
   const VectorXd no_values(0);
   if (wanted == 0) {  // only the next value, and that roughly
     const Solve next = run(none, no_values, 1, options_.ncv, [](const BlockLanczos::State& state) {
-      return state.residuals[0] / (1e-2 * std::max(state.values[0], smallest_scale));
+      return state.residuals[0] / (1e-3 * std::max(state.values[0], smallest_scale));
     });
     pairs_.values = next.values.head(1);
     pairs_.vectors.resize(n, 0);
@@ -204,10 +250,11 @@ EigenPairs Solver::solve(Index wanted) {
   pairs_.vectors.swap(first.vectors);
   const bool look = options_.recheck == Recheck::always ||
                     (options_.recheck == Recheck::when_crowded && is_crowded(wanted));
-  if (look && first.converged) {
-    Index ask = 1;
-    for (Index round = 0; round < max_rechecks && look_for_missed(wanted, ask); ++round)
-      ask = std::min(2 * ask, wanted);
+  Index ask = 1;
+  // of one pair a copy would be as good
+  for (Index round = 0; look && wanted > 1 && first.converged && round < max_rechecks; ++round) {
+    if (!something_is_missed(wanted) || !find_missed(wanted, ask)) break;
+    ask = std::min(2 * ask, wanted);
   }
   return std::move(pairs_);
 }

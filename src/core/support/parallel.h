@@ -49,6 +49,7 @@ void parallel_for(Index n_tasks, const Context& context, Task task) {
         task(t, thread);
         if (thread == 0) context.check_interrupt();
       }
+      if (thread == 0) context.check_interrupt();  // it may have had no task
     } catch (...) {
       next = n_tasks;
       if (thread == 0) errors[0] = std::current_exception();
