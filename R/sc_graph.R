@@ -66,29 +66,35 @@ sc_graph <- function(x, ...) UseMethod("sc_graph")
 sc_graph.default <- function(x, k, n_vectors = k, consensus = 0, nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
                              recheck = c("auto", "always", "never"), keep = c("embedding", "model"), threads = NULL,
                              progress = interactive(), ...) {
-  start <- proc.time()[["elapsed"]]
-  check_no_dots(...)
-  check_given(missing(k), "k", "the number of clusters")
-  call <- match.call()
-  call[[1]] <- quote(sc_graph)
-  x <- check_graph(x)
-  n <- nrow(x)
+  begun <- begin_fit("sc_graph", match.call(), missing(x), missing(k), "the graph", ...)
+  n <- check_nodes(x)
   options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  check_size_memory(n, max(options$k), NULL, "", function(n, size) {
-    graph_memory(n, max(options$k), max(options$n_vectors), options$ncv, options$consensus)
-  }, "sc_graph()")
+  has_memory <- function(copies) {
+    check_size_memory(n, max(options$k), NULL, "", function(some, size) {
+      graph_memory(some, max(options$k), max(options$n_vectors), options$ncv, options$consensus) + copies * (some / n)^2
+    }, "sc_graph()", "node")
+  }
+  has_memory(copied_bytes(x))
+  graph <- check_graph(x, threads)
+  if (graph$off > 0) {
+    has_memory(evened_bytes(graph$x))
+    graph$x <- even_out(graph$x)
+  }
   draws <- draw_fit(n, options)
-  start <- c(start, proc.time()[["elapsed"]])
+  start <- c(begun$start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  answer <- ask_core(fit_graph_cpp(x, options, draws, threads, report), max(options$k), graph_words)
-  data <- list(x = x, dropped = NULL, columns = list(names = colnames(x), kinds = NULL, zones = NULL), levels = list())
-  new_fit("sc_graph", answer, data, options, graph_words, start = start, call = call,
-          given = list(n_links = count_links(x)))
+  answer <- ask_core(fit_graph_cpp(graph$x, options, draws, threads, report), max(options$k), graph_words)
+  # of the data only names are left: rows without columns
+  nodes <- matrix(0, n, 0, dimnames = if (!is.null(graph$names)) list(graph$names, NULL))
+  data <- list(x = nodes, dropped = NULL, columns = list(names = graph$names, kinds = NULL, zones = NULL),
+               levels = list())
+  new_fit("sc_graph", answer, data, options, graph_words, start = start, call = begun$call,
+          given = list(n_links = answer$features$n_links))
 }
 
 #' @rdname sc_graph
@@ -98,20 +104,31 @@ sc_graph.igraph <- function(x, k, ...) {
   call <- match.call()
   call[[1]] <- quote(sc_graph)
   weight <- if ("weight" %in% igraph::edge_attr_names(x)) "weight"
+  check_weight(if (!is.null(weight)) igraph::edge_attr(x, weight))
   fit <- sc_graph.default(igraph::as_adjacency_matrix(x, attr = weight, sparse = TRUE), k, ...)
   fit$call <- call
   fit
 }
 
-# Pairs of linked nodes; a node that is linked to itself is one.
-count_links <- function(x) {
-  entries <- if (is(x, "sparseMatrix")) sum(x@x > 0) else sum(x > 0)
-  (entries + sum(Matrix::diag(x) > 0)) / 2
-}
-
-# The most memory in bytes that sc_graph() uses at any one time, beyond x itself.
-graph_memory <- function(n, k, n_vectors, ncv, consensus) {
-  n <- as.double(n)
-  max(8 * n * (ncv + 8 + n_vectors) + 40 * n, 24 * n * n_vectors + 200 * n,
-      consensus_memory(n, k, n_vectors, consensus))
+# A matrix that is symmetric up to rounding, made so.
+even_out <- function(x) {
+  if (is(x, "sparseMatrix")) {
+    x@Dimnames <- list(NULL, NULL)
+    across <- Matrix::t(x)
+    if (!identical(across@p, x@p) || !identical(across@i, x@i)) {
+      return(as_matrix((x + across) / 2))
+    }
+    x@x <- (x@x + across@x) / 2
+    return(x)
+  }
+  n <- nrow(x)
+  width <- max(1, 1e6 %/% n)
+  for (first in seq(1, n, width)) {
+    some <- first:min(n, first + width - 1)
+    rest <- first:n
+    even <- (x[rest, some, drop = FALSE] + t(x[some, rest, drop = FALSE])) / 2
+    x[rest, some] <- even
+    x[some, rest] <- t(even)
+  }
+  x
 }

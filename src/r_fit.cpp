@@ -82,6 +82,15 @@ SEXP fit_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::Lis
       [&](scrb::Fit& fit) { return from_fit(fit, keep_embedding); });
 }
 
+// The largest difference across the diagonal of a square matrix, dense or a dgCMatrix.
+// [[Rcpp::export]]
+SEXP asymmetry_cpp(SEXP links, int threads) {
+  const scrb::LinkMatrix square = make_links(links);
+  return answer(
+      threads, R_NilValue, [&](const Context& context) { return scrb::asymmetry(square, context); },
+      [](double largest) { return Rcpp::NumericVector::create(largest); });
+}
+
 // `links`: a symmetric matrix, dense or a dgCMatrix.
 // [[Rcpp::export]]
 SEXP fit_graph_cpp(SEXP links, Rcpp::List options, Rcpp::List draws, int threads, SEXP report) {

@@ -226,7 +226,8 @@ test_that("of more large components than k the largest are clusters, and the oth
   w <- random_graph(rep(1:4, c(20, 50, 30, 40)), 0.4, 0)
   warned <- capture_warnings(fit <- sc_graph(w, 2))
   expect_length(warned, 1)
-  expect_match(warned, "^50 of 140 nodes of `x` ")
+  expect_match(warned, paste("^`x` falls apart into 4 pieces without a link, more than `k` \\(= 2\\); only the largest",
+                             "\\(50, 40 nodes\\) became clusters, and the other 50 of 140 nodes joined the largest"))
   expect_equal(fit$diagnostics$components, 4)
   expect_identical(unname(fit$cluster), rep(c(1L, 1L, 1L, 2L), c(20, 50, 30, 40)))
 })
@@ -373,7 +374,7 @@ test_that("what is no graph is an error that says so", {
     expect_error(do.call(sc_graph, c(list(w, 2), given)), paste0("unused argument: `", names(given), "`"),
                  class = "scrb_error")
   }
-  with_memory(1e3, fails(w, "^sc_graph\\(\\) with 12 rows asks for about .* of memory"))
+  with_memory(1e3, fails(w, "^sc_graph\\(\\) with 12 nodes asks for about .* of memory"))
 })
 
 test_that("a k that is too large is an error that says why", {

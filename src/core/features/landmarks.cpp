@@ -39,7 +39,7 @@ Index LandmarkLinks::count_unknown() const {
 }
 
 LandmarkFeatures::LandmarkFeatures(LandmarkLinks links)
-    : links_(std::move(links)), first_(links_.n_sums() + 1, 0), column_row_(links_.weight().size()),
+    : Linked(std::move(links)), first_(links_.n_sums() + 1, 0), column_row_(links_.weight().size()),
       column_weight_(links_.weight().size()) {
   const std::vector<std::int32_t>& landmark = links_.landmark();
   for (std::int32_t p : landmark) ++first_[p + 1];

@@ -37,28 +37,18 @@ class LandmarkLinks : public RowLinks {
 };
 
 // Z by rows and by columns.
-class LandmarkFeatures : public Features {
+class LandmarkFeatures : public Linked<Features, LandmarkLinks> {
  public:
   explicit LandmarkFeatures(LandmarkLinks links);
 
-  Index n_rows() const override { return links_.n_rows(); }
-  Index n_sums() const override { return links_.n_sums(); }
   void scatter(const double* v, double* sums, const Context& context) const override;
-  void gather(const double* sums, const double*, double* y, const Context& context) const override {
-    links_.gather(sums, y, context);
-  }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, const double* v, double* y,
-                    const Context& context) const override {
-    links_.gather_panel(width, sums, v, y, context);
-  }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
 
  private:
   template <int width>
   void scatter_width(const double* v, double* sums, const Context& context) const;
 
-  LandmarkLinks links_;
   std::vector<Index> first_;              // n_landmarks + 1, into the next two
   std::vector<std::int32_t> column_row_;  // rows of a landmark, increasing
   std::vector<float> column_weight_;
