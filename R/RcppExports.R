@@ -25,6 +25,10 @@ asymmetry_cpp <- function(links, threads) {
     .Call(`_scrb_asymmetry_cpp`, links, threads)
 }
 
+even_out_cpp <- function(square, threads) {
+    .Call(`_scrb_even_out_cpp`, square, threads)
+}
+
 fit_graph_cpp <- function(links, options, draws, threads, report) {
     .Call(`_scrb_fit_graph_cpp`, links, options, draws, threads, report)
 }

@@ -3,7 +3,7 @@
 # `size`: arguments of sc_rb_memory(). `count` tells the numbers of bins; before there are grids a fit passes if it
 # could do without any. They are counted only where they make a difference: none take more than bins of two rows each.
 check_memory <- function(size, count = NULL) {
-  limit <- check_limit(getOption("scrb.memory", available_memory()))
+  limit <- memory_limit()
   if (is.na(limit) || size_memory(size, bins_per_grid = size$n / 2, singleton_share = 0) <= limit) {
     return(invisible())
   }
@@ -22,8 +22,7 @@ check_memory <- function(size, count = NULL) {
 }
 
 # `needed(n, size)` is what n rows (or nodes) take with landmarks or features of that number; `size_is` is its name.
-check_size_memory <- function(n, k, size, size_is, needed, what, row = "row") {
-  limit <- check_limit(getOption("scrb.memory", available_memory()))
+check_size_memory <- function(n, k, size, size_is, needed, what, row = "row", limit = memory_limit()) {
   if (is.na(limit) || needed(n, size) <= limit) {
     return(invisible())
   }
@@ -34,6 +33,8 @@ check_size_memory <- function(n, k, size, size_is, needed, what, row = "row") {
             bytes(limit), " are available; ", if (length(fits)) paste0("what would fit: ", fits, "; "),
             "options(scrb.memory = Inf) tries all the same.")
 }
+
+memory_limit <- function() check_limit(getOption("scrb.memory", available_memory()))
 
 check_limit <- function(limit) {
   if (is.numeric(limit) && length(limit) == 1 && (is.na(limit) || limit > 0)) {

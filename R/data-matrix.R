@@ -20,6 +20,6 @@ as_matrix <- function(x) {
 
 # The matrix or vector that an object of a class such as kernlab's "kernelMatrix" extends.
 without_class <- function(x) {
-  plain <- as.vector(x)
-  if (is.null(dim(x))) stats::setNames(plain, names(x)) else array(plain, dim(x), dimnames(x))
+  attributes(x) <- if (is.null(dim(x))) list(names = names(x)) else list(dim = dim(x), dimnames = dimnames(x))
+  asS4(x, FALSE)
 }

@@ -10,8 +10,12 @@ copied_bytes <- function(x) {
   if (is(x, "dgCMatrix") || (is.matrix(x) && is.double(x) && !isS4(x))) {
     return(0)
   }
-  if (is(x, "sparseMatrix")) 12 * Matrix::nnzero(x) else 8 * as.double(nrow(x))^2
+  if (is(x, "sparseMatrix")) {
+    (if (is(x, "CsparseMatrix")) 12 else 28) * Matrix::nnzero(x)
+  } else {
+    8 * as.double(nrow(x))^2
+  }
 }
 
 # Bytes of evening out what is symmetric up to rounding.
-evened_bytes <- function(x) if (is(x, "sparseMatrix")) 36 * length(x@x) else 8 * as.double(nrow(x))^2
+evened_bytes <- function(x) if (is(x, "sparseMatrix")) 20 * length(x@x) else 8 * as.double(nrow(x))^2

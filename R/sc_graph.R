@@ -71,16 +71,18 @@ sc_graph.default <- function(x, k, n_vectors = k, consensus = 0, nstart = 10, it
   options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  has_memory <- function(copies) {
+  limit <- memory_limit()
+  check_copies <- function(copies) {
     check_size_memory(n, max(options$k), NULL, "", function(some, size) {
       graph_memory(some, max(options$k), max(options$n_vectors), options$ncv, options$consensus) + copies * (some / n)^2
-    }, "sc_graph()", "node")
+    }, "sc_graph()", "node", limit)
   }
-  has_memory(copied_bytes(x))
+  copies <- copied_bytes(x)
+  check_copies(copies)
   graph <- check_graph(x, threads)
   if (graph$off > 0) {
-    has_memory(evened_bytes(graph$x))
-    graph$x <- even_out(graph$x)
+    check_copies(copies + evened_bytes(graph$x))
+    graph$x <- even_out(graph$x, threads)
   }
   draws <- draw_fit(n, options)
   start <- c(begun$start, proc.time()[["elapsed"]])
@@ -111,24 +113,15 @@ sc_graph.igraph <- function(x, k, ...) {
 }
 
 # A matrix that is symmetric up to rounding, made so.
-even_out <- function(x) {
-  if (is(x, "sparseMatrix")) {
-    x@Dimnames <- list(NULL, NULL)
-    across <- Matrix::t(x)
-    if (!identical(across@p, x@p) || !identical(across@i, x@i)) {
-      return(as_matrix((x + across) / 2))
-    }
-    x@x <- (x@x + across@x) / 2
-    return(x)
+even_out <- function(x, threads) {
+  if (!is(x, "sparseMatrix")) {
+    return(ask_core(even_out_cpp(x, threads)))
   }
-  n <- nrow(x)
-  width <- max(1, 1e6 %/% n)
-  for (first in seq(1, n, width)) {
-    some <- first:min(n, first + width - 1)
-    rest <- first:n
-    even <- (x[rest, some, drop = FALSE] + t(x[some, rest, drop = FALSE])) / 2
-    x[rest, some] <- even
-    x[some, rest] <- t(even)
+  x@Dimnames <- list(NULL, NULL)
+  across <- Matrix::t(x)
+  if (!identical(across@p, x@p) || !identical(across@i, x@i)) {
+    return(as_matrix((x + across) / 2))
   }
+  x@x <- (x@x + across@x) / 2
   x
 }

@@ -96,6 +96,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// even_out_cpp
+SEXP even_out_cpp(Rcpp::NumericMatrix square, int threads);
+RcppExport SEXP _scrb_even_out_cpp(SEXP squareSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type square(squareSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(even_out_cpp(square, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // fit_graph_cpp
 SEXP fit_graph_cpp(SEXP links, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
 RcppExport SEXP _scrb_fit_graph_cpp(SEXP linksSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
@@ -324,6 +336,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_fit_grids_cpp", (DL_FUNC) &_scrb_fit_grids_cpp, 7},
     {"_scrb_fit_landmarks_cpp", (DL_FUNC) &_scrb_fit_landmarks_cpp, 6},
     {"_scrb_asymmetry_cpp", (DL_FUNC) &_scrb_asymmetry_cpp, 2},
+    {"_scrb_even_out_cpp", (DL_FUNC) &_scrb_even_out_cpp, 2},
     {"_scrb_fit_graph_cpp", (DL_FUNC) &_scrb_fit_graph_cpp, 5},
     {"_scrb_fit_baseline_cpp", (DL_FUNC) &_scrb_fit_baseline_cpp, 6},
     {"_scrb_check_model_cpp", (DL_FUNC) &_scrb_check_model_cpp, 1},

@@ -91,6 +91,20 @@ SEXP asymmetry_cpp(SEXP links, int threads) {
       [](double largest) { return Rcpp::NumericVector::create(largest); });
 }
 
+// The mean of a dense square matrix and its transpose.
+// [[Rcpp::export]]
+SEXP even_out_cpp(Rcpp::NumericMatrix square, int threads) {
+  const scrb::LinkMatrix links = make_links(square);
+  Rcpp::NumericMatrix even(Rcpp::no_init(square.nrow(), square.ncol()));
+  return answer(
+      threads, R_NilValue,
+      [&](const Context& context) {
+        scrb::even_out(links, context, even.begin());
+        return even;
+      },
+      [](const Rcpp::NumericMatrix& result) { return result; });
+}
+
 // `links`: a symmetric matrix, dense or a dgCMatrix.
 // [[Rcpp::export]]
 SEXP fit_graph_cpp(SEXP links, Rcpp::List options, Rcpp::List draws, int threads, SEXP report) {

@@ -61,19 +61,26 @@ Index Graph::count_links(const Context& context) const {
 
 namespace {
 
-// Tile by tile, so that both sides of the diagonal are read in runs.
-double dense_asymmetry(const LinkMatrix& square, const Context& context) {
-  constexpr Index side = 64;
-  const Index n = square.n_rows, n_tiles = (n + side - 1) / side;
-  std::vector<double> largest(n_tiles, 0.0);
-  parallel_for(n_tiles, context, [&](Index t, int) {
-    const Index begin = t * side, end = std::min(n, begin + side);
-    for (Index from = 0; from < end; from += side)
+// Calls each(i, j, tile) for j < i, tile by tile, so that both sides of the diagonal are met in runs; tiles, each some
+// rows i, on all threads.
+constexpr Index tile_rows = 64;
+template <class Each>
+void for_pairs(Index n, const Context& context, Each each) {
+  parallel_for((n + tile_rows - 1) / tile_rows, context, [&](Index tile, int) {
+    const Index begin = tile * tile_rows, end = std::min(n, begin + tile_rows);
+    for (Index from = 0; from < end; from += tile_rows)
       for (Index i = begin; i < end; ++i)
-        for (Index j = from; j < std::min(i, from + side); ++j)
-          largest[t] = std::max(largest[t], std::fabs(square.value[i * n + j] - square.value[j * n + i]));
+        for (Index j = from; j < std::min(i, from + tile_rows); ++j) each(i, j, tile);
   });
-  return n > 0 ? *std::max_element(largest.begin(), largest.end()) : 0;
+}
+
+double dense_asymmetry(const LinkMatrix& square, const Context& context) {
+  const Index n = square.n_rows;
+  std::vector<double> largest(1 + n / tile_rows, 0.0);
+  for_pairs(n, context, [&](Index i, Index j, Index tile) {
+    largest[tile] = std::max(largest[tile], std::fabs(square.value[i * n + j] - square.value[j * n + i]));
+  });
+  return *std::max_element(largest.begin(), largest.end());
 }
 
 // Rows in order meet the entries of every other row in order: entry (i, j) is the next one of row j, or there is none.
@@ -101,6 +108,14 @@ double sparse_asymmetry(const LinkMatrix& square, const Context& context) {
 
 double asymmetry(const LinkMatrix& square, const Context& context) {
   return square.start ? sparse_asymmetry(square, context) : dense_asymmetry(square, context);
+}
+
+void even_out(const LinkMatrix& square, const Context& context, double* values) {
+  const Index n = square.n_rows;
+  for (Index i = 0; i < n; ++i) values[i * n + i] = square.value[i * n + i];
+  for_pairs(n, context, [&](Index i, Index j, Index) {
+    values[i * n + j] = values[j * n + i] = (square.value[i * n + j] + square.value[j * n + i]) / 2;
+  });
 }
 
 }  // namespace scrb

@@ -64,6 +64,9 @@ class Graph : public Linked<Similarity, GraphLinks> {
 // The largest difference between entries across the diagonal. Columns of a sparse matrix are increasing in each row.
 double asymmetry(const LinkMatrix& square, const Context& context);
 
+// The mean of a dense square matrix and its transpose, into n x n values.
+void even_out(const LinkMatrix& square, const Context& context, double* values);
+
 }  // namespace scrb
 
 #endif
