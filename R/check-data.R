@@ -248,6 +248,14 @@ check_na_action <- function(na.action) {
   stop_scrb("`na.action` must be a function such as na.fail, na.omit or na.exclude, not ", describe(na.action), ".")
 }
 
+# Any rows and columns, as a data frame.
+check_table <- function(rows, name) {
+  if (!is.data.frame(rows) && !is.atomic(rows) && !is(rows, "Matrix")) {
+    stop_scrb("`", name, "` must be a data frame or a matrix, not ", describe(rows), ".")
+  }
+  if (is.data.frame(rows)) rows else as.data.frame(as.matrix(as_matrix(rows)))
+}
+
 check_rows <- function(n, fitted) {
   if (n != fitted) {
     stop_scrb("`data` must have the ", fitted, " rows of the fit, not ", n, "; `newdata` takes any others.")

@@ -32,9 +32,14 @@ graph_words <- list(
     paste0("`x` falls apart into ", pieces, " pieces without a link, more than `k` (= ", k, "); only the largest (",
            sizes, " nodes) became clusters, and the other ", stray, " of ", n, " nodes joined the largest of these.")
   },
-  stray = function(stray, n) {
-    paste0(stray, " of ", n, " nodes of `x` ", if (stray == 1) "has" else "have", " no link to a piece that is large ",
-           "enough to be a cluster, and took the label of the largest cluster.")
+  # `unlinked` of them before any consensus
+  stray = function(stray, n, unlinked) {
+    why <- if (unlinked == stray) {
+      paste(if (stray == 1) "has" else "have", "no link to a piece that is large enough to be a cluster")
+    } else {
+      paste(if (stray == 1) "is" else "are", "in no group of nodes that is large enough to be a cluster in the consensus")
+    }
+    paste0(stray, " of ", n, " nodes of `x` ", why, ", and took the label of the largest cluster.")
   }
 )
 
@@ -144,7 +149,7 @@ warn_about_fit <- function(fit, k, words, tol) {
       "); only the largest (", sizes, " rows) became clusters, and the rows of the others joined the nearest."
     ))
   } else if (!is.null(words$stray)) {
-    if (fit$stray > 0) warn_scrb(words$stray(fit$stray, n))
+    if (fit$stray > 0) warn_scrb(words$stray(fit$stray, n, fit$components$stray_rows))
   } else if (fit$stray > n / 10) {
     warn_scrb(words$small, " may be too small: ", fit$stray, " of ", n, " rows share ", words$shared,
               " with too few others and took the label of the nearest cluster centre.")

@@ -13,10 +13,10 @@
 #' are labelled in the same way. With `consensus` a row first takes the nearest centre in each base clustering, and
 #' these give its place.
 #'
-#' @param object A fit by [sc_rb()] or [sc_landmarks()].
+#' @param object A fit by [sc_rb()], [sc_landmarks()] or [sc_graph()].
 #' @param newdata Rows to predict for, with the columns of the data of the fit, matched by name where both have
 #'   names; other columns do not matter. Columns must be of the kind they were, factors are matched by the names of
-#'   their levels. `NULL` for the rows of the fit.
+#'   their levels. Of a graph, links of new nodes: a column for each node of the fit. `NULL` for the rows of the fit.
 #' @param type `"class"` for labels, `"embedding"` for rows of unit length in the space of singular
 #'   vectors, `"distance"` for distances to the k centres there.
 #' @param na.action What to do about rows of `newdata` with missing values, as in [sc_rb()]: an error, or with

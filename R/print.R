@@ -5,7 +5,7 @@
 #' The mean silhouette of a cluster is that of [silhouette()][silhouette.scrb], on a sample of at most 2000
 #' rows, some of every cluster. It needs the embedding: NA where that was not kept.
 #'
-#' @param x,object A fit by [sc_rb()], [sc_landmarks()] or [sc_baseline()].
+#' @param x,object A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @param digits The number of significant digits.
 #' @param ... Ignored.
 #' @return `print()` returns its argument, invisibly. `summary()` returns a list of class `"summary.scrb"`: the fit's

@@ -26,9 +26,10 @@
 #' [predict()] takes the links of new nodes to those of the fit: a matrix or sparse matrix with a row per new node and a
 #' column per node of the fit. A new node without links gets the label of the largest cluster.
 #'
-#' @param x A symmetric matrix without negative or missing values: dense, a sparse matrix of package Matrix, or an
-#'   igraph object, whose edges count by their attribute `weight` if they have one. Matrices that are symmetric up to
-#'   rounding are made symmetric.
+#' @param x A symmetric matrix without negative or missing values: dense (also of a class that extends matrices, such as
+#'   kernlab's kernelMatrix), a sparse matrix of package Matrix, or an igraph object, whose edges count by their
+#'   attribute `weight` if they have one. Matrices that are symmetric up to rounding are made symmetric; matrices of
+#'   doubles that are symmetric, and those of class dgCMatrix, are not copied.
 #' @param ... Nothing; an error if used.
 #' @inheritParams sc_rb
 #' @inheritSection sc_rb Random numbers

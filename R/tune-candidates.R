@@ -17,7 +17,8 @@ shared_settings <- function(features, n, k, data, given) {
 # The core's options of all candidates; solver and k-means are those of a quick fit.
 tuning_options <- function(task) {
   c(task$settings[c("n_vectors", "column_scaling", "pca")],
-    list(k = task$k, nstart = default_of("nstart"), iter.max = 50L, tol = default_of("tol"), ncv = 0L, recheck = "auto", halves = task$halves))
+    list(k = task$k, nstart = default_of("nstart"), iter.max = 50L, tol = default_of("tol"), ncv = 0L,
+         recheck = "auto", halves = task$halves))
 }
 
 # Columns of the sample in random orders, each its own.

@@ -84,7 +84,8 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   threads <- use_threads(threads)
   settings <- shared_settings(features, n, k, data$x, list(...))
   rows <- draw_rows(n, check_whole(max_rows, "max_rows", k))
-  draws <- list(rows = rows, graph_rows = draw_rows(length(rows), 4000L), uniforms = stats::runif(default_of("nstart") * k))
+  draws <- list(rows = rows, graph_rows = draw_rows(length(rows), 4000L),
+                uniforms = stats::runif(default_of("nstart") * k))
   n_landmarks <- if (is.null(settings$n_landmarks)) default_landmarks(length(rows)) else settings$n_landmarks
   task <- list(x = data$x, rows = rows, k = k, halves = halves, threads = threads, settings = settings, draws = draws,
                n_landmarks = n_landmarks)

@@ -33,8 +33,7 @@ expect_promises <- function(fit_function, x, k, ..., lacks = character(), formul
   }
 }
 
-# A fit by `fit_function(x, k = 3, ...)` of three groups of 40 rows and the fields that every sibling's has, for more to be
-# checked of it.
+# The fields that the siblings' fits of three groups of 40 rows have; the fit and x are for more to be checked of them.
 expect_fields <- function(fit_function, n_columns, ...) {
   set.seed(1)
   data <- blobs(3, 40, d = 4)

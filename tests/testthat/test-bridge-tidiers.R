@@ -5,6 +5,20 @@ b <- blobs(3, 40)
 colnames(b$x) <- c("east", "north")
 fit <- sc_rb(b$x, 3)
 
+test_that("augment() takes matrices of every class, and tells what it does not take", {
+  skip_if_not_installed("generics")
+  set.seed(31)
+  w <- exp(-as.matrix(dist(blobs(2, 20)$x)))
+  fit <- sc_graph(w, 2)
+  expected <- generics::augment(fit, w)
+  expect_identical(generics::augment(fit, as_sparse(w)), expected)
+  for (x in list(mean, list(1), fit)) {
+    expect_error(generics::augment(fit, x), "`data` must be a data frame or a matrix, not", class = "scrb_error")
+    expect_error(generics::augment(fit, newdata = x), "`newdata` must be a data frame or a matrix, not",
+                 class = "scrb_error")
+  }
+})
+
 test_that("tidy() has a row per cluster", {
   table <- generics::tidy(fit)
   expect_named(table, c("cluster", "size", "withinss", "east", "north"))

@@ -170,8 +170,11 @@ test_that("S4 classes that extend a matrix are the matrix", {
   as_s4 <- function(x) methods::new("scrbTestMatrix", x)
   whole <- matrix(rpois(80, 4), 40)
   functions <- list(
-    function(x) sc_rb(x, 2, n_grids = 16), function(x) sc_landmarks(x, 2, consensus = 3), function(x) rb_features(x, 16),
-    function(x) sc_baseline(x, 2, "lsc", rank = 10), function(x) tune_scrb(x, 2, n_nearest = 5, scale = "none")$candidates,
+    function(x) sc_rb(x, 2, n_grids = 16),
+    function(x) sc_landmarks(x, 2, consensus = 3),
+    function(x) rb_features(x, 16),
+    function(x) sc_baseline(x, 2, "lsc", rank = 10),
+    function(x) tune_scrb(x, 2, n_nearest = 5, scale = "none")$candidates,
     function(x) attr(compare_methods(x, 2, methods = "kmeans", repeats = 1), "labels")
   )
   value <- function(f, x) {

@@ -59,6 +59,7 @@ test_that("copies count where memory is short", {
   with_memory(2e5, {
     expect_s3_class(sc_graph(w, 2), "scrb")
     expect_error(sc_graph(off, 2), "200 nodes asks for about 3.* kB", class = "scrb_error")
-    expect_error(sc_graph(w > 0.2, 2), "200 nodes asks for about 3.* kB .*a sample of [0-9]+ nodes", class = "scrb_error")
+    expect_error(sc_graph(w > 0.2, 2), "200 nodes asks for about 3.* kB .*a sample of [0-9]+ nodes",
+                 class = "scrb_error")
   })
 })
