@@ -36,7 +36,7 @@ tidy.scrb <- function(x, ...) {
   if (is.null(x$centers)) {
     return(as_table(table))
   }
-  centers <- as.data.frame(x$centers)
+  centers <- name_columns(as.data.frame(x$centers))
   names <- make.unique(c(names(table), names(centers)))
   as_table(stats::setNames(cbind(table, centers), names))
 }

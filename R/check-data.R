@@ -253,7 +253,7 @@ check_table <- function(rows, name) {
   if (!is.data.frame(rows) && !is.atomic(rows) && !is(rows, "Matrix")) {
     stop_scrb("`", name, "` must be a data frame or a matrix, not ", describe(rows), ".")
   }
-  if (is.data.frame(rows)) rows else as.data.frame(as.matrix(as_matrix(rows)))
+  name_columns(if (is.data.frame(rows)) rows else as.data.frame(as.matrix(as_matrix(rows))))
 }
 
 check_rows <- function(n, fitted) {

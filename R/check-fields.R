@@ -62,8 +62,12 @@ are_numbers <- function(values, length) {
 
 is_matrix_of <- function(values, n_rows, n_cols = ncol(values)) {
   is.matrix(values) && is.numeric(values) && !is.object(values) && is_bare(dim(values)) &&
-    (is.null(dimnames(values)) || is_plain_list(dimnames(values))) &&
+    (is.null(dimnames(values)) || are_names(dimnames(values))) &&
     nrow(values) == n_rows && ncol(values) == n_cols
+}
+
+are_names <- function(dimnames) {
+  is_plain_list(dimnames) && all(vapply(dimnames, function(one) is.null(one) || is.character(one), NA))
 }
 
 # What a field must be: in words, and as a test of its value and the fit, whose fields further up have passed theirs.
@@ -205,7 +209,7 @@ are_centers <- function(centers, fit) {
   }
   columns <- unclass(centers)
   is.data.frame(centers) && length(columns) == n_columns(fit) && .row_names_info(centers, 2L) == fit$k &&
-    is.character(names(columns)) && is_bare(names(columns)) && !anyNA(vapply(columns, column_kind, "")) &&
+    tell_apart(names(columns)) && is_bare(names(columns)) && !anyNA(vapply(columns, column_kind, "")) &&
     all(vapply(columns, function(one) is.numeric(unclass(one)) && length(one) == fit$k, NA))
 }
 
