@@ -21,6 +21,14 @@ fit_landmarks_cpp <- function(x, scaling, options, draws, threads, report) {
     .Call(`_scrb_fit_landmarks_cpp`, x, scaling, options, draws, threads, report)
 }
 
+asymmetry_cpp <- function(links, threads) {
+    .Call(`_scrb_asymmetry_cpp`, links, threads)
+}
+
+even_out_cpp <- function(square, threads) {
+    .Call(`_scrb_even_out_cpp`, square, threads)
+}
+
 fit_graph_cpp <- function(links, options, draws, threads, report) {
     .Call(`_scrb_fit_graph_cpp`, links, options, draws, threads, report)
 }
@@ -75,5 +83,9 @@ count_bins_cpp <- function(x, scaling, grids, threads) {
 
 grids_in_work_cpp <- function(n_rows, n_cols, bins_per_grid, threads) {
     .Call(`_scrb_grids_in_work_cpp`, n_rows, n_cols, bins_per_grid, threads)
+}
+
+core_sizes_cpp <- function(n_vectors) {
+    .Call(`_scrb_core_sizes_cpp`, n_vectors)
 }
 

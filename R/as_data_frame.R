@@ -1,6 +1,6 @@
 #' A fit as a data frame
 #'
-#' @param x A fit by [sc_rb()] or [sc_landmarks()].
+#' @param x A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @param row.names Names of the rows; by default those of the data, where it has any and no two are the same.
 #' @param optional,... Ignored; arguments of the generic.
 #' @return A data frame with a row per row of the data: `cluster`, the integer label, and a column per singular vector

@@ -6,7 +6,7 @@
 #'
 #' With `na.action = na.exclude` the rows that were left out have missing class ids, which clue's own functions
 #' mostly do not expect.
-#' @param x A fit by [sc_rb()] or [sc_landmarks()].
+#' @param x A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @return `cl_class_ids()` gives the labels, `n_of_classes()` k, `cl_prototypes()` the column means of each cluster;
 #'   the others TRUE.
 #' @examplesIf requireNamespace("clue", quietly = TRUE)

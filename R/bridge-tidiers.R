@@ -3,7 +3,7 @@
 #' Methods for the generics `tidy()`, `augment()` and `glance()` of package generics, which broom and tidymodels
 #' use: load one of these and call them by name.
 #'
-#' @param x A fit by [sc_rb()] or [sc_landmarks()].
+#' @param x A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @param data The data of the fit.
 #' @param newdata New rows, for [predict.scrb()]; `data` is then left aside.
 #' @param ... Ignored.
@@ -36,7 +36,7 @@ tidy.scrb <- function(x, ...) {
   if (is.null(x$centers)) {
     return(as_table(table))
   }
-  centers <- as.data.frame(x$centers)
+  centers <- name_columns(as.data.frame(x$centers))
   names <- make.unique(c(names(table), names(centers)))
   as_table(stats::setNames(cbind(table, centers), names))
 }
@@ -47,9 +47,7 @@ augment.scrb <- function(x, data = NULL, newdata = NULL, ...) {
   check_fields(x)
   rows <- if (is.null(newdata)) data else newdata
   check_given(is.null(rows), "data", "the data of the fit, or `newdata`")
-  if (!is.data.frame(rows)) {
-    rows <- as.data.frame(as.matrix(rows))
-  }
+  rows <- check_table(rows, if (is.null(newdata)) "data" else "newdata")
   labels <- if (is.null(newdata)) {
     labels_of_rows(x, nrow(rows))
   } else {

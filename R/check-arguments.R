@@ -78,7 +78,7 @@ check_keep <- function(keep, choices = c("embedding", "model")) {
 
 # The rank that a method of sc_baseline() uses, NULL for none.
 check_rank <- function(rank, method, n, k) {
-  if (method %in% c("kmeans", "exact")) {
+  if (!"rank" %in% methods_table[[method]]$settings) {
     return(NULL)
   }
   rank <- check_whole(rank, "rank", if (method == "lsc") k + 1L else k)
@@ -192,9 +192,11 @@ check_tuned_kernel <- function(kernel) {
   check_kernel(kernel)
 }
 
-check_binning_kernel <- function(kernel) {
-  if (kernel != "laplacian") {
-    stop_scrb("`kernel` must be \"laplacian\" for \"sc_rb\": there is no random binning of the ", kernel, " kernel.")
+# Where some methods of a comparison do not have the kernel.
+check_kernel_of <- function(method, kernel) {
+  kernels <- methods_table[[method]]$kernels
+  if (!kernel %in% kernels) {
+    stop_scrb("`kernel` must be ", quoted(kernels), " for ", quoted(method), ", which has no ", kernel, " kernel.")
   }
 }
 

@@ -22,19 +22,25 @@ check_data <- function(x, name) {
   list(x = x, columns = list(names = colnames(x), kinds = kinds, zones = zones), levels = levels)
 }
 
-check_matrix <- function(x, name) {
+check_valid <- function(x, name) {
   if (is(x, "Matrix")) {
     problem <- tryCatch(methods::validObject(x, test = TRUE), error = conditionMessage)
     if (!isTRUE(problem)) {
       stop_scrb("`", name, "` must be a valid object of class \"", class(x)[1], "\", but is not: ", problem[1], ".")
     }
   }
+}
+
+matrix_kinds <- "a numeric matrix, a sparse matrix of package Matrix or a data frame"
+
+check_matrix <- function(x, name, wanted = matrix_kinds) {
+  check_valid(x, name)
   x <- try_user(as_matrix(x), name)
   if (is(x, "dgCMatrix") || (is.matrix(x) && is_plain(x))) {
     return(x)
   }
-  stop_scrb("`", name, "` must be a numeric matrix, a sparse matrix of package Matrix or a data frame, not ",
-            if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
+  stop_scrb("`", name, "` must be ", wanted, ", not ",
+            if (is.matrix(x) && !is.object(x)) paste("a matrix of type", typeof(x)) else describe(x), ".")
 }
 
 # A data frame whose columns have as many rows as it says.
@@ -129,7 +135,7 @@ check_newdata <- function(newdata, fit) {
   if (!is.null(fit$terms)) {
     newdata <- formula_columns(newdata, fit$terms)
   }
-  if (is_graph(fit)) {
+  if (!has_columns(fit)) {
     return(check_new_links(newdata, fit))
   }
   if (is.data.frame(newdata)) {
@@ -150,7 +156,7 @@ check_newdata <- function(newdata, fit) {
 }
 
 # The number of columns that new rows must have: of a graph a column for each node.
-n_columns <- function(fit) if (is_graph(fit)) length(fit$cluster) else length(fit$scaling$scale)
+n_columns <- function(fit) if (has_columns(fit)) length(fit$scaling$scale) else length(fit$cluster)
 
 kinds_of <- function(fit) {
   if (is.null(fit$columns$kinds)) rep("number", length(fit$scaling$scale)) else fit$columns$kinds
@@ -206,7 +212,7 @@ check_kinds <- function(newdata, fit) {
 check_left <- function(left, x, name) {
   same <- is.data.frame(left) == is.data.frame(x) && identical(dim(left)[2], dim(x)[2]) &&
     identical(colnames(left), colnames(x)) &&
-    (if (is.data.frame(x)) same_columns(left, x) else is_plain(left))
+    (if (is.data.frame(x)) same_columns(left, x) else is(left, "sparseMatrix") || is_plain(left))
   if (same && nrow(left) > 0) {
     return(left)
   }
@@ -240,6 +246,14 @@ check_na_action <- function(na.action) {
     return(na.action)
   }
   stop_scrb("`na.action` must be a function such as na.fail, na.omit or na.exclude, not ", describe(na.action), ".")
+}
+
+# Any rows and columns, as a data frame.
+check_table <- function(rows, name) {
+  if (!is.data.frame(rows) && !is.atomic(rows) && !is(rows, "Matrix")) {
+    stop_scrb("`", name, "` must be a data frame or a matrix, not ", describe(rows), ".")
+  }
+  name_columns(if (is.data.frame(rows)) rows else as.data.frame(as.matrix(as_matrix(rows))))
 }
 
 check_rows <- function(n, fitted) {

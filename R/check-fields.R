@@ -2,24 +2,27 @@
 
 # The whole of it: the fields and what stands in them, here; the model, in the core.
 check_fit <- function(fit) {
-  check_fields(fit)
+  check_fields(fit, names(field_rules))
   check_rules(fit, value_rules)
   if (!is.null(fit$model)) {
     ask_core(check_model_cpp(model_fields(fit)))
   }
 }
 
-# That all that R reads is there, of its type and as long as it must be; `model` is for the core.
-check_fields <- function(fit) {
+# That all that R reads is there, of its type and as long as it must be. `fields`: those that are read, in the order of
+# field_rules, and those that their rules ask. The model, which another version may write otherwise, is for new rows.
+check_fields <- function(fit, fields = setdiff(names(field_rules), "model")) {
   parts <- unclass(fit)
-  if (!is.list(parts) || !is_text(parts[["method"]]) || !parts[["method"]] %in% names(methods_table)) {
-    stop_bad_model("method", paste("must be one of", quoted(names(methods_table))))
-  }
   if (anyNA(names(parts)) || anyDuplicated(names(parts))) {
     stop_bad_model("names", "must all be different")
   }
-  check_rules(fit, field_rules)
+  check_rules(fit, field_rules[fields])
 }
+
+# What is printed also of a fit by another version.
+shown_fields <- c("method", "k", "cluster", "size", "singular_values", "na.action", "diagnostics", "time", "call",
+                  "path", "sigma", "kernel", "weights", "n_grids", "n_landmarks", "n_nearest", "pca", "n_links", "rank",
+                  "consensus")
 
 check_rules <- function(fit, rules) {
   parts <- unclass(fit)
@@ -59,8 +62,12 @@ are_numbers <- function(values, length) {
 
 is_matrix_of <- function(values, n_rows, n_cols = ncol(values)) {
   is.matrix(values) && is.numeric(values) && !is.object(values) && is_bare(dim(values)) &&
-    (is.null(dimnames(values)) || is_plain_list(dimnames(values))) &&
+    (is.null(dimnames(values)) || are_names(dimnames(values))) &&
     nrow(values) == n_rows && ncol(values) == n_cols
+}
+
+are_names <- function(dimnames) {
+  is_plain_list(dimnames) && all(vapply(dimnames, function(one) is.null(one) || is.character(one), NA))
 }
 
 # What a field must be: in words, and as a test of its value and the fit, whose fields further up have passed theirs.
@@ -68,15 +75,18 @@ rule <- function(must, holds, optional = FALSE) list(must = must, holds = holds,
 
 sum_rule <- rule("must be a sum of squares", function(value, fit) is_single(value))
 
-# `methods`: those whose fits must have it.
-setting_rule <- function(methods = character()) {
-  force(methods)
+# Fits of methods that have the setting must have it.
+setting_rule <- function(field) {
+  force(field)
   rule("must be a single number", function(value, fit) {
-    if (is.null(value)) !fit$method %in% methods else is_single(value)
+    if (is.null(value)) !field %in% method_of(fit)$settings else is_single(value)
   })
 }
 
 field_rules <- list(
+  method = rule("must be the name of a method", function(value, fit) {
+    is_text(value) && value %in% names(methods_table)
+  }),
   k = rule("must be a number of clusters", function(value, fit) is_count(value, 1)),
   cluster = rule("must have labels from 1 to k", function(value, fit) {
     is.integer(value) && is.vector(value) && min(value, na.rm = TRUE) >= 1 && max(value, na.rm = TRUE) <= fit$k
@@ -100,23 +110,23 @@ field_rules <- list(
 
   # columns: how they were scaled, and what they are; nodes of a graph have none
   scaling = rule("must tell how columns were scaled, and not be there of a graph", function(value, fit) {
-    if (is_graph(fit)) is.null(value) else is_plain_list(value)
+    if (has_columns(fit)) is_plain_list(value) else is.null(value)
   }),
   `scaling$scale` = rule("must have a positive number for each column", function(value, fit) {
-    is_graph(fit) || (length(value) > 0 && are_numbers(value, length(value)) && all(value > 0))
+    !has_columns(fit) || (length(value) > 0 && are_numbers(value, length(value)) && all(value > 0))
   }),
   `scaling$center` = rule("must have a number for each column", function(value, fit) {
-    is_graph(fit) || are_numbers(value, n_columns(fit))
+    !has_columns(fit) || are_numbers(value, n_columns(fit))
   }),
   `scaling$unit` = rule("must be a positive number", function(value, fit) {
-    is_graph(fit) || (is_single(value) && value > 0)
+    !has_columns(fit) || (is_single(value) && value > 0)
   }),
   columns = rule("must be a list", function(value, fit) is_plain_list(value)),
   `columns$names` = rule("must name each column", function(value, fit) {
     is.character(value) && is_bare(value) && length(value) == n_columns(fit)
   }, optional = TRUE),
   `columns$kinds` = rule("must tell the kind of each column", function(value, fit) {
-    is.character(value) && is_bare(value) && !is_graph(fit) && length(value) == n_columns(fit) &&
+    is.character(value) && is_bare(value) && has_columns(fit) && length(value) == n_columns(fit) &&
       all(value %in% c("number", "factor", "ordered", "Date", "POSIXct", "difftime"))
   }, optional = TRUE),
   xlevels = rule("must have the levels of each factor", function(value, fit) {
@@ -127,7 +137,7 @@ field_rules <- list(
       all(vapply(value, function(one) is.character(one) && is_bare(one) && !anyDuplicated(one), NA))
   }),
   centers = rule("must have a row for each cluster and all columns, and not be there of a graph", function(value, fit) {
-    if (is_graph(fit)) is.null(value) else are_centers(value, fit)
+    if (has_columns(fit)) are_centers(value, fit) else is.null(value)
   }),
   terms = rule("must be the terms of a formula", function(value, fit) {
     inherits(value, "terms") && inherits(value, "formula") && is.call(value) &&
@@ -164,25 +174,23 @@ field_rules <- list(
   }, optional = TRUE),
 
   # settings
-  sigma = setting_rule(),
+  sigma = setting_rule("sigma"),
   kernel = rule("must be a kernel's name, or a function", function(value, fit) is.function(value) || is_text(value),
                 optional = TRUE),
   weights = rule("must be the name of some weights", function(value, fit) is_text(value), optional = TRUE),
-  n_grids = setting_rule("sc_rb"),
-  n_landmarks = setting_rule("sc_landmarks"),
-  n_nearest = setting_rule("sc_landmarks"),
-  pca = setting_rule("sc_landmarks"),
-  n_links = setting_rule("sc_graph"),
-  rank = setting_rule(c("kk_rs", "kk_rf", "sv_rf", "sc_rf", "nystrom", "lsc")),
-  n_vectors = setting_rule(c("sc_rb", "sc_landmarks", "sc_graph")),
-  consensus = setting_rule(c("sc_rb", "sc_landmarks", "sc_graph")),
+  n_grids = setting_rule("n_grids"),
+  n_landmarks = setting_rule("n_landmarks"),
+  n_nearest = setting_rule("n_nearest"),
+  pca = setting_rule("pca"),
+  n_links = setting_rule("n_links"),
+  rank = setting_rule("rank"),
+  n_vectors = setting_rule("n_vectors"),
+  consensus = setting_rule("consensus"),
   model = rule("must be a list, of the kind and with the base clusterings of the fit", function(value, fit) {
-    is_plain_list(value) && identical(value[["kind"]], model_kinds[[fit$method]]) &&
+    is_plain_list(value) && identical(value[["kind"]], method_of(fit)$model) &&
       (fit$consensus > 0) == !is.null(value[["consensus"]])
   }, optional = TRUE)
 )
-
-model_kinds <- list(sc_rb = "grids", sc_landmarks = "landmarks", sc_graph = "graph")
 
 # What takes a while for many rows, and matters to what looks at all of them.
 value_rules <- list(
@@ -201,7 +209,7 @@ are_centers <- function(centers, fit) {
   }
   columns <- unclass(centers)
   is.data.frame(centers) && length(columns) == n_columns(fit) && .row_names_info(centers, 2L) == fit$k &&
-    is.character(names(columns)) && is_bare(names(columns)) && !anyNA(vapply(columns, column_kind, "")) &&
+    tell_apart(names(columns)) && is_bare(names(columns)) && !anyNA(vapply(columns, column_kind, "")) &&
     all(vapply(columns, function(one) is.numeric(unclass(one)) && length(one) == fit$k, NA))
 }
 

@@ -19,19 +19,30 @@ graph_words <- list(
   failures = list(
     all_rows_alone = function(found, k) "`x` must have links: no two nodes of it are linked.",
     few_rows_left = function(found, k) {
-      paste0("`k` (= ", k, ") is too large: only ", found, " nodes of `x` are in pieces that are large enough to be ",
-             "clusters.")
+      paste0("`k` (= ", k, ") is too large: only ", count(found, "node"), " of `x` ", if (found == 1) "is" else "are",
+             " in pieces that are large enough to be clusters.")
     },
     low_rank = function(found, k) {
-      paste0("`k` (= ", k, ") is too large: only ", found, " values of the normalised `x` are positive.")
+      paste0("`k` (= ", k, ") is too large: only ", count(found, "value"), " of the normalised `x` ",
+             if (found == 1) "is" else "are", " positive.")
     },
     few_distinct_embedded = function(found, k) {
-      paste0("`k` (= ", k, ") is too large: only ", found, " nodes of `x` differ in their links.")
+      paste0("`k` (= ", k, ") is too large: only ", count(found, "node"), " of `x` ",
+             if (found == 1) "differs" else "differ", " in their links.")
     }
   ),
-  stray = function(stray, n) {
-    paste0(stray, " of ", n, " nodes of `x` ", if (stray == 1) "has" else "have", " no link to a piece that is large ",
-           "enough to be a cluster, and took the label of the largest cluster.")
+  beyond_k = function(pieces, k, sizes, stray, n) {
+    paste0("`x` falls apart into ", pieces, " pieces without a link, more than `k` (= ", k, "); only the largest (",
+           sizes, " nodes) became clusters, and the other ", stray, " of ", n, " nodes joined the largest of these.")
+  },
+  # `unlinked` of them before any consensus
+  stray = function(stray, n, unlinked) {
+    why <- if (unlinked == stray) {
+      paste(if (stray == 1) "has" else "have", "no link to a piece that is large enough to be a cluster")
+    } else {
+      paste(if (stray == 1) "is" else "are", "in no group of nodes that is large enough to be a cluster in the consensus")
+    }
+    paste0(stray, " of ", n, " nodes of `x` ", why, ", and took the label of the largest cluster.")
   }
 )
 
@@ -132,13 +143,16 @@ stop_no_fit <- function(fit, k, words) {
 
 warn_about_fit <- function(fit, k, words, tol) {
   n <- length(fit$cluster)
-  if (!is.null(words$stray)) {
-    if (fit$stray > 0) warn_scrb(words$stray(fit$stray, n))
-  } else if (fit$components$beyond_k > 0) {
-    sizes <- paste(utils::head(fit$components$size, 5), collapse = ", ")
-    warn_scrb(words$small, " is too small: rows fall apart into ", k + fit$components$beyond_k,
-              " groups without a link, more than `k` (= ", k, "); only the largest (", sizes, if (k > 5) ", ...",
-              " rows) became clusters, and the rows of the others joined the nearest.")
+  size <- fit$components$size
+  if (fit$components$beyond_k > 0) {
+    pieces <- length(size) + fit$components$beyond_k
+    sizes <- paste0(paste(utils::head(size, 5), collapse = ", "), if (length(size) > 5) ", ...")
+    warn_scrb(if (!is.null(words$beyond_k)) words$beyond_k(pieces, k, sizes, fit$stray, n) else paste0(
+      words$small, " is too small: rows fall apart into ", pieces, " groups without a link, more than `k` (= ", k,
+      "); only the largest (", sizes, " rows) became clusters, and the rows of the others joined the nearest."
+    ))
+  } else if (!is.null(words$stray)) {
+    if (fit$stray > 0) warn_scrb(words$stray(fit$stray, n, fit$components$stray_rows))
   } else if (fit$stray > n / 10) {
     warn_scrb(words$small, " may be too small: ", fit$stray, " of ", n, " rows share ", words$shared,
               " with too few others and took the label of the nearest cluster centre.")

@@ -15,7 +15,8 @@ print.scrb_comparison <- function(x, ...) {
   cat(count(nrow(x), "method"), ": ", count(settings$n, "row"), " in ", settings$k, " clusters, rank ", settings$rank,
       ", ", count(settings$repeats, "repeat"), "\n\n", sep = "")
   write_columns(comparison_columns(x))
-  key <- c("* best", if ("sc_landmarks" %in% x$method) "landm.: sc_landmarks", "silh.: silhouette", "stab.: stability",
+  short <- short_names()[intersect(x$method, names(short_names()))]
+  key <- c("* best", if (length(short)) paste0(short, ": ", names(short)), "silh.: silhouette", "stab.: stability",
            if (is_judged(x)) "rank: mean over nmi, ri, fm and acc")
   cat("\n")
   writeLines(strwrap(paste(key, collapse = ", "), 81))
@@ -33,7 +34,13 @@ print.scrb_comparison <- function(x, ...) {
 }
 
 # So that all methods fit into 80 columns.
-short_method <- function(method) sub("sc_landmarks", "landm.", method, fixed = TRUE)
+short_method <- function(method) {
+  short <- short_names()[method]
+  unname(ifelse(is.na(short), method, short))
+}
+
+# Of the methods that have one.
+short_names <- function() unlist(lapply(methods_table, `[[`, "short"))
 
 # What print() shows, as text.
 comparison_columns <- function(x) {

@@ -122,16 +122,14 @@ compare_methods <- function(x, k, truth = NULL,
 measures <- c("nmi", "nmi_max", "ari", "ri", "fm", "fm_class", "acc")
 
 run_method <- function(method, x, settings, arguments) {
-  if (method == "sc_rb") {
-    check_binning_kernel(arguments$kernel)
+  if (is.null(methods_table[[method]]$kernels)) {
+    arguments <- arguments[setdiff(names(arguments), c("sigma", "kernel"))]
+  } else {
+    check_kernel_of(method, arguments$kernel)
   }
   own <- methods_table[[method]]$fit(settings)
-  fit <- switch(own[[1]], sc_rb = sc_rb, sc_landmarks = sc_landmarks, sc_baseline)
-  if (method == "sc_landmarks") {
-    arguments <- arguments[setdiff(names(arguments), c("sigma", "kernel"))]
-  }
   # quoted, so that calls do not hold the data
-  do.call(fit, c(list(quote(x), settings$k), own[-1], arguments))
+  do.call(own[[1]], c(list(quote(x), settings$k), own[-1], arguments))
 }
 
 # L1 distances of the given rows, with mismatches of factors.

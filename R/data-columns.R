@@ -17,7 +17,7 @@ column_kind <- function(values) {
     "POSIXct"
   } else if (inherits(values, c("Date", "difftime"))) {
     class(values)[class(values) %in% c("Date", "difftime")]
-  } else if (is_plain(values) && !inherits(values, "integer64")) {
+  } else if (is_plain(values)) {
     "number"
   } else {
     NA_character_

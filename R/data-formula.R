@@ -11,10 +11,14 @@ sc_rb.formula <- function(formula, data = NULL, k, ..., subset, na.action = na.f
   if (missing(formula)) {
     return(eval(name_formula(match.call(), sc_rb.formula), parent.frame()))
   }
-  call <- match.call()
-  call[[1]] <- quote(sc_rb)
-  columns <- evaluate_formula(call, formula, data, parent.frame())
-  fit <- sc_rb.default(columns, k, ..., na.action = na.action)
+  fit_formula("sc_rb", sc_rb.default, match.call(), formula, data, parent.frame(), k, ..., na.action = na.action)
+}
+
+# A fit of the columns of a formula, by `fit_columns(columns, ...)`.
+fit_formula <- function(method, fit_columns, call, formula, data, where, ...) {
+  call[[1]] <- as.name(method)
+  columns <- evaluate_formula(call, formula, data, where)
+  fit <- fit_columns(columns, ...)
   fit$call <- call
   fit$terms <- attr(columns, "terms")
   fit

@@ -15,9 +15,10 @@ drop_missing <- function(x, na.action, name) {
     left <- if (length(dropped)) x[-as.vector(dropped), , drop = FALSE] else x
     attr(left, "na.action") <- dropped
   } else {
-    left <- check_left(try_user(act(x), "na.action"), x, name)
+    left <- try_user(act(x), "na.action")
     dropped <- attr(left, "na.action")
   }
+  left <- check_left(left, x, name)
   if (inherits(dropped, "omit")) {
     tell_scrb("na.omit left out ", length(dropped), " of ", nrow(x), " rows of `", name,
               "`, which have missing values.")

@@ -2,19 +2,26 @@
 #   title       the first words of print()
 #   parts       the large parts that its fits can keep
 #   row         what a row is called
+#   columns     whether rows have columns; the nodes of a graph have none
+#   model       the kind of its model, if any
+#   settings    numbers that its fits must have
 #   values      what its values are called
 #   value_scale what residuals of vectors are relative to
 #   rank        the field with the number of its features, if any; and what these are called
 #   features    a line on the features of a fit, in parts; `more` follows the number of grids
 #   unknown     what a new row does that meets nothing of the fit: one row, several
-#   fit         the call of compare_methods(): the function's name and its own arguments
+#   fit         the call of compare_methods(): the function and its own arguments
+#   kernels     of these it can have any; NULL where it has neither kernel nor sigma
+#   short       its name where room is little
 #   memory      bytes for a fit by compare_methods()
 
-describe_method <- function(title, parts = c("embedding", "model"), row = "row", values = "Singular value",
-                            value_scale = identity, rank = NULL, rank_is = NULL, features = NULL, unknown = NULL,
-                            fit = NULL, memory = NULL) {
-  list(title = title, parts = parts, row = row, values = values, value_scale = value_scale, rank = rank,
-       rank_is = rank_is, features = features, unknown = unknown, fit = fit, memory = memory)
+describe_method <- function(title, parts = c("embedding", "model"), row = "row", columns = TRUE, model = NULL,
+                            settings = character(), values = "Singular value", value_scale = identity, rank = NULL,
+                            rank_is = NULL, features = NULL, unknown = NULL, fit = NULL, kernels = NULL, short = NULL,
+                            memory = NULL) {
+  list(title = title, parts = parts, row = row, columns = columns, model = model, settings = settings, values = values,
+       value_scale = value_scale, rank = rank, rank_is = rank_is, features = features, unknown = unknown, fit = fit,
+       kernels = kernels, short = short, memory = memory)
 }
 
 kernel_parts <- function(fit, digits, more = NULL) {
@@ -26,33 +33,37 @@ kernel_parts <- function(fit, digits, more = NULL) {
 sigma_part <- function(fit, digits) if (!is.null(fit$sigma)) paste("sigma", format(fit$sigma, digits = digits))
 
 describe_baseline <- function(method, title, parts = "embedding", rank_is = NULL, features = kernel_parts) {
+  settings <- if (is.null(rank_is)) character() else "rank"
   needs <- function(x, settings, threads) {
     n <- nrow(x)
     baseline_memory(n, count_wide(x), settings$k, method,
                     if (method %in% sample_methods) min(settings$rank, n) else settings$rank)
   }
-  describe_method(title, parts, rank = "rank", rank_is = rank_is, features = features, memory = needs,
-                  fit = function(settings) list("sc_baseline", method = method, rank = settings$rank))
+  describe_method(title, parts, settings = settings, rank = "rank", rank_is = rank_is, features = features,
+                  memory = needs, kernels = c("laplacian", "gaussian"),
+                  fit = function(settings) list(sc_baseline, method = method, rank = settings$rank))
 }
 
 methods_table <- list(
   sc_rb = describe_method(
-    "Spectral clustering by random binning", rank = "n_grids", rank_is = "grid", features = kernel_parts,
-    unknown = c("meets no bin", "meet no bin"),
-    fit = function(settings) list("sc_rb", n_grids = settings$rank),
+    "Spectral clustering by random binning", model = "grids", settings = c("n_grids", "n_vectors", "consensus"),
+    rank = "n_grids", rank_is = "grid", features = kernel_parts, unknown = c("meets no bin", "meet no bin"),
+    fit = function(settings) list(sc_rb, n_grids = settings$rank), kernels = "laplacian",
     memory = function(x, settings, threads) {
       sc_rb_memory(nrow(x), ncol(x), settings$rank, settings$k, keep = NULL, threads = threads,
                    nonzero = if (is(x, "sparseMatrix")) length(x@x))
     }
   ),
   sc_landmarks = describe_method(
-    "Spectral clustering by landmarks", rank = "n_landmarks", rank_is = "landmark",
+    "Spectral clustering by landmarks", model = "landmarks",
+    settings = c("n_landmarks", "n_nearest", "pca", "n_vectors", "consensus"),
+    rank = "n_landmarks", rank_is = "landmark",
     features = function(fit, digits, more) {
       c(count(fit$n_landmarks, "landmark"), paste(fit$n_nearest, "nearest"), paste(fit$weights, "weights"),
         sigma_part(fit, digits))
     },
     unknown = c("is too far from every landmark", "are too far from every landmark"),
-    fit = function(settings) list("sc_landmarks"),
+    fit = function(settings) list(sc_landmarks), short = "landm.",
     memory = function(x, settings, threads) {
       own <- formals(sc_landmarks.default)
       landmarks_memory(nrow(x), count_wide(x), settings$k, default_landmarks(nrow(x)), own$n_nearest,
@@ -60,7 +71,9 @@ methods_table <- list(
     }
   ),
   sc_graph = describe_method(
-    "Spectral clustering of a graph", row = "node", values = "Eigenvalue", value_scale = function(values) 1 + values,
+    "Spectral clustering of a graph", row = "node", columns = FALSE, model = "graph",
+    settings = c("n_links", "n_vectors", "consensus"), values = "Eigenvalue",
+    value_scale = function(values) 1 + values,
     features = function(fit, digits, more) count(fit$n_links, "link"),
     unknown = c("has no link to a node", "have no link to a node")
   ),
@@ -83,6 +96,8 @@ all_methods <- function() names(Filter(function(method) !is.null(method$fit), me
 
 # The entry of a fit's method.
 method_of <- function(fit) methods_table[[fit$method]]
+
+has_columns <- function(fit) method_of(fit)$columns
 
 # How many features a fit has, of its kind.
 rank_of <- function(fit) {

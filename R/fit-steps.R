@@ -1,5 +1,15 @@
 # What the fitting functions share: from data to a fit, whatever the features.
 
+# How each of them begins: the clock, the call by the function's own name, and what must be given.
+begin_fit <- function(method, call, no_x, no_k, x_is, ...) {
+  start <- proc.time()[["elapsed"]]
+  check_no_dots(...)
+  check_given(no_x, "x", x_is)
+  check_given(no_k, "k", "the number of clusters")
+  call[[1]] <- as.name(method)
+  list(start = start, call = call)
+}
+
 # Data as the core takes them, without rows that `na.action` leaves out.
 read_data <- function(x, na.action) {
   data <- check_data(x, "x")

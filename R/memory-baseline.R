@@ -4,7 +4,7 @@ baseline_memory <- function(n, d, k, method, rank) {
   d <- as.double(d)
   rank <- as.double(if (is.null(rank)) 0 else rank)
   columns <- 4 * n * d
-  block <- min(columns, block_bytes)
+  block <- min(columns, block_bytes())
   vectors <- 8 * n * k
   features <- 4 * n * rank
   square <- 8 * rank^2

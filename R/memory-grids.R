@@ -48,7 +48,7 @@ sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, consensus = 0, n
   keep_model <- "model" %in% check_keep(keep)
   threads <- use_threads(threads)
   entries <- if (is.null(nonzero)) 4 * n * d else 8 * check_count(nonzero, "nonzero") + 8 * n
-  block <- min(entries, block_bytes)
+  block <- min(entries, block_bytes())
   bins <- min(n, check_count(bins_per_grid, "bins_per_grid"))
   single <- bins * check_share(singleton_share, "singleton_share")
   grids <- 16 * as.double(d) * n_grids
@@ -57,17 +57,20 @@ sc_rb_memory <- function(n, d, n_grids = 256, k, n_vectors = k, consensus = 0, n
 }
 
 # The rows that the core reads at a time take about so much.
-block_bytes <- 2^24
+block_bytes <- function() core_sizes_cpp(1L)[["block"]]
+
+# Bins of a grid whose ids take 2 bytes; of shared bins one fewer, as an id stands for all bins of one row.
+narrow_bins <- 65536
 
 # What is there at the same time, in bytes, step by step. `shared` and `single`: bins per grid.
 memory_by_step <- function(n, d, n_grids, m, ncv, keep_model, threads, block, shared, single) {
-  ids <- n * n_grids * (if (shared > 65535) 4 else 2) + 4 * n
+  ids <- n * n_grids * (if (shared >= narrow_bins) 4 else 2) + 4 * n
   open <- grids_in_work_cpp(n, d, max(1, shared + single), threads)
   in_work <- min(n_grids, open[["count"]])
   # ids of all bins, those of one row included, before they become ids of shared ones
-  wider <- if (shared <= 65535 && shared + single > 65536) 2 * n * in_work else 0
+  wider <- if (shared < narrow_bins && shared + single > narrow_bins) 2 * n * in_work else 0
   sums <- 8 * n_grids * (shared + 1)
-  panel <- if (m > 4) 8 else 4
+  panel <- core_sizes_cpp(m)[["panel"]]
   # keys are kept by grid, then joined; the first memory stays with the threads that had it
   keys <- if (keep_model) 2 * n_grids * (8 * shared + 12 * single) else 0
   owners <- n * (1 - exp(-n_grids * single / n))

@@ -2,7 +2,7 @@
 # `projected`: columns after that, 0 where they are not projected.
 landmarks_memory <- function(n, d, k, n_landmarks, n_nearest, n_vectors, projected, consensus) {
   n <- as.double(n)
-  block <- min(4 * n * d, block_bytes)
+  block <- min(4 * n * d, block_bytes())
   near <- if (projected > 0) projected else d
   points <- 4 * as.double(n_landmarks)
   lists <- 8 * n * n_nearest
@@ -12,7 +12,7 @@ landmarks_memory <- function(n, d, k, n_landmarks, n_nearest, n_vectors, project
   columns <- if (n > 64 * n_landmarks) 0 else lists
   graph <- min(3 * lists, 12 * 2^26)
   max(
-    if (projected > 0) 6 * min(n, 8192) * d,
+    if (projected > 0) 6 * min(n, most_principal) * d,
     # the pool as rows, then as points; a tree of those that differ
     points * (d + 3 * near),
     block + 1.5 * lists + points * 3 * near,

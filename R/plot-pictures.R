@@ -54,8 +54,8 @@ picture_sizes <- function(fit) {
     data = data.frame(cluster = seq_len(fit$k), size = fit$size),
     breaks = if (fit$k <= 60) seq_len(fit$k) else whole_breaks(fit$k),
     title = "Cluster sizes",
-    subtitle = paste(count(nobs(fit), "row"), "in", fit$k, "clusters"),
-    x = "Rows", y = "Cluster"
+    subtitle = paste(count(nobs(fit), method_of(fit)$row), "in", fit$k, "clusters"),
+    x = rows_title(fit), y = "Cluster"
   )
 }
 
@@ -71,7 +71,7 @@ picture_silhouette <- function(fit, max_points) {
     data = data, mean = means$overall, label = silhouette_labels(data, means$by_cluster),
     title = "Silhouette widths in the embedding",
     subtitle = paste(c(sprintf("mean %.2f", means$overall), rows_shown(fit, nrow(data))), collapse = ", "),
-    x = "Silhouette width (at the right: mean by cluster)", y = "Rows, by cluster and width"
+    x = "Silhouette width (at the right: mean by cluster)", y = paste0(rows_title(fit), ", by cluster and width")
   )
 }
 
@@ -118,12 +118,19 @@ spread_out <- function(y, range, apart) {
   (push_down(y, range[1]) - rev(push_down(-rev(y), -range[2]))) / 2
 }
 
+# "Rows" or "Nodes".
+rows_title <- function(fit) {
+  row <- method_of(fit)$row
+  paste0(toupper(substr(row, 1, 1)), substring(row, 2), "s")
+}
+
 # How many rows a picture shows where not all, and NULL where all.
 rows_shown <- function(fit, shown) {
   stray <- fit$diagnostics$stray
+  row <- method_of(fit)$row
   text <- c(
-    if (shown < nobs(fit)) sprintf("%d of %d rows", shown, nobs(fit)),
-    if (stray > 0) paste(count(stray, "stray row"), "left out")
+    if (shown < nobs(fit)) sprintf("%d of %d %ss", shown, nobs(fit), row),
+    if (stray > 0) paste(count(stray, paste("stray", row)), "left out")
   )
   if (length(text)) paste(text, collapse = ", ")
 }

@@ -15,7 +15,7 @@
 #' point is filled where k is as stable as the best, up to .02; the largest of these (dashed) is the k of the fit. For
 #' comparison the mean silhouette, and as bars the gap after the k-th singular value, the largest drawn as 1.
 #'
-#' @param x,object A fit by [sc_rb()], [sc_landmarks()] or [sc_baseline()].
+#' @param x,object A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @param which What to draw: 1 for the singular values with the gap after the k-th, 2 for the embedding, 3 for
 #'   the sizes of the clusters, 4 for the silhouette widths in the embedding with their mean (dashed) and those of the
 #'   clusters, 5 for the criteria by which k was chosen of several. `NULL` for the first two that the fit has what is

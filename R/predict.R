@@ -13,10 +13,10 @@
 #' are labelled in the same way. With `consensus` a row first takes the nearest centre in each base clustering, and
 #' these give its place.
 #'
-#' @param object A fit by [sc_rb()] or [sc_landmarks()].
+#' @param object A fit by [sc_rb()], [sc_landmarks()] or [sc_graph()].
 #' @param newdata Rows to predict for, with the columns of the data of the fit, matched by name where both have
 #'   names; other columns do not matter. Columns must be of the kind they were, factors are matched by the names of
-#'   their levels. `NULL` for the rows of the fit.
+#'   their levels. Of a graph, links of new nodes: a column for each node of the fit. `NULL` for the rows of the fit.
 #' @param type `"class"` for labels, `"embedding"` for rows of unit length in the space of singular
 #'   vectors, `"distance"` for distances to the k centres there.
 #' @param na.action What to do about rows of `newdata` with missing values, as in [sc_rb()]: an error, or with
@@ -47,6 +47,7 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
     embedding <- object$embedding
   } else {
     check_kept(object, "model", "predict() for new rows")
+    check_fields(object, "model")
     threads <- use_threads(threads)
     kept <- drop_missing(check_newdata(newdata, object), na.action, "newdata")
     newdata <- kept$x
@@ -64,8 +65,9 @@ predict.scrb <- function(object, newdata = NULL, type = c("class", "embedding", 
 
 # Labels, places, and how many rows met nothing of the fit.
 predict_rows <- function(fit, newdata, threads) {
-  if (is_graph(fit)) {
+  if (!has_columns(fit)) {
     # the core reads rows of similarities, which are columns in the memory of R
+    newdata <- check_similarities(newdata, "newdata")
     return(ask_core(predict_cpp(model_fields(fit), as_matrix(Matrix::t(newdata)), TRUE, threads)))
   }
   check_finite(ask_core(summarize_columns_cpp(newdata, FALSE, threads)), "newdata", newdata)
@@ -81,8 +83,6 @@ model_fields <- function(fit) {
   c(list(embedding_centers = fit$embedding_centers, scaling = fit$scaling[c("center", "scale", "unit")],
          xlevels = n_levels), fit$model)
 }
-
-is_graph <- function(fit) fit$method == "sc_graph"
 
 center_distances <- function(embedding, centers) {
   distance <- apply(centers, 1, function(center) sqrt(rowSums(sweep(embedding, 2, center)^2)))
@@ -118,6 +118,6 @@ fitted.scrb <- function(object, method = c("centers", "classes"), ...) {
 #' @rdname predict.scrb
 #' @export
 nobs.scrb <- function(object, ...) {
-  check_fields(object)
+  check_fields(object, c("k", "size"))
   sum(object$size)
 }

@@ -5,7 +5,7 @@
 #' The mean silhouette of a cluster is that of [silhouette()][silhouette.scrb], on a sample of at most 2000
 #' rows, some of every cluster. It needs the embedding: NA where that was not kept.
 #'
-#' @param x,object A fit by [sc_rb()], [sc_landmarks()] or [sc_baseline()].
+#' @param x,object A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @param digits The number of significant digits.
 #' @param ... Ignored.
 #' @return `print()` returns its argument, invisibly. `summary()` returns a list of class `"summary.scrb"`: the fit's
@@ -19,7 +19,7 @@
 #' summary(fit)
 #' @export
 print.scrb <- function(x, digits = 3, ...) {
-  check_fields(x)
+  check_fields(x, shown_fields)
   cat(method_of(x)$title, ": ", count(nobs(x), method_of(x)$row), " in ", x$k, " clusters\n", sep = "")
   cat("Call:     ", short_call(x$call), "\n", sep = "")
   sizes <- some_numbers(x$size)
@@ -83,7 +83,7 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   print(x$clusters, digits = digits, row.names = FALSE)
   cat("between / total sum of squares: ", number(100 * x$betweenss / x$totss), " %\n", sep = "")
   cat("mean silhouette: ", if (x$silhouette_rows > 0) {
-    paste0(number(x$silhouette), ", from ", count(x$silhouette_rows, "row"))
+    paste0(number(x$silhouette), ", from ", count(x$silhouette_rows, method_of(x)$row))
   } else if ("embedding" %in% never_kept(x)) {
     "not known, as fits by this method have no embedding"
   } else {
@@ -95,7 +95,7 @@ print.summary.scrb <- function(x, digits = 3, ...) {
   }
   cat("\n")
   print_features(x, digits)
-  print_diagnostics(x$diagnostics, number)
+  print_diagnostics(x$diagnostics, number, method_of(x)$row)
   if (!is.null(x$singular_values)) {
     cat("\n", method_of(x)$values, "s: ", some_numbers(round(x$singular_values, digits + 1)), "\n", sep = "")
     cat("  ", x$solver$name, ": ", x$solver$products, " products, largest residual ", number(max(x$solver$residuals)),
@@ -124,14 +124,14 @@ print_features <- function(x, digits, more = NULL) {
   }
 }
 
-print_diagnostics <- function(d, number) {
+print_diagnostics <- function(d, number, row) {
   if (!is.null(d$bins_per_grid)) {
     cat("  occupied bins per grid ", number(d$bins_per_grid), ", kappa ", number(d$kappa), ", single-row bins ",
         number(100 * d$singleton_share), " %\n", sep = "")
   }
   if (!is.null(d$degree_range)) {
     cat("  degrees ", number(d$degree_range[1]), " to ", number(d$degree_range[2]),
-        if (!is.null(d$components)) paste0(", components ", d$components, ", stray rows ", d$stray),
+        if (!is.null(d$components)) paste0(", components ", d$components, ", stray ", row, "s ", d$stray),
         if (isTRUE(d$raised > 0)) paste0(", ", d$raised, " of them raised to ", number(d$least_degree)), "\n", sep = "")
   }
 }

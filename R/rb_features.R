@@ -21,6 +21,7 @@
 #' @export
 rb_features <- function(x, n_grids = 256, sigma = NULL, kernel = "laplacian", scale = c("range", "sd", "none"),
                         threads = NULL) {
+  check_given(missing(x), "x", "the data")
   x <- check_data(x, "x")$x
   n_grids <- check_whole(n_grids, "n_grids", 1)
   check_entries(nrow(x), n_grids)

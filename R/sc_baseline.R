@@ -105,6 +105,7 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
                         keep = "embedding", progress = interactive(), ...) {
   start <- proc.time()[["elapsed"]]
   check_no_dots(...)
+  check_given(missing(x), "x", "the data")
   check_given(missing(k), "k", "the number of clusters")
   check_given(missing(method), "method", paste("one of", quoted(baseline_methods)))
   method <- check_choice(method, "method", baseline_methods)
@@ -113,7 +114,8 @@ sc_baseline <- function(x, k, method, rank = 1024, sigma = NULL, kernel = c("lap
   n <- nrow(x)
   k <- check_whole(k, "k", 2, n, "nrow(x)")
   keep <- check_keep(keep, "embedding")
-  options <- check_options(n, k, k, consensus = 0, nstart, iter.max, tol = 1e-4, ncv = NULL, recheck = "auto", keep)
+  options <- check_options(n, k, k, consensus = 0, nstart, iter.max, tol = default_of("tol"), ncv = NULL,
+                           recheck = "auto", keep)
   options$method <- method
   options$kernel <- check_choice(kernel, "kernel", c("laplacian", "gaussian"))
   options$rank <- check_rank(rank, method, n, options$k)

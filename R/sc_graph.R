@@ -26,9 +26,10 @@
 #' [predict()] takes the links of new nodes to those of the fit: a matrix or sparse matrix with a row per new node and a
 #' column per node of the fit. A new node without links gets the label of the largest cluster.
 #'
-#' @param x A symmetric matrix without negative or missing values: dense, a sparse matrix of package Matrix, or an
-#'   igraph object, whose edges count by their attribute `weight` if they have one. Matrices that are symmetric up to
-#'   rounding are made symmetric.
+#' @param x A symmetric matrix without negative or missing values: dense (also of a class that extends matrices, such as
+#'   kernlab's kernelMatrix), a sparse matrix of package Matrix, or an igraph object, whose edges count by their
+#'   attribute `weight` if they have one. Matrices that are symmetric up to rounding are made symmetric; matrices of
+#'   doubles that are symmetric, and those of class dgCMatrix, are not copied.
 #' @param ... Nothing; an error if used.
 #' @inheritParams sc_rb
 #' @inheritSection sc_rb Random numbers
@@ -66,29 +67,37 @@ sc_graph <- function(x, ...) UseMethod("sc_graph")
 sc_graph.default <- function(x, k, n_vectors = k, consensus = 0, nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
                              recheck = c("auto", "always", "never"), keep = c("embedding", "model"), threads = NULL,
                              progress = interactive(), ...) {
-  start <- proc.time()[["elapsed"]]
-  check_no_dots(...)
-  check_given(missing(k), "k", "the number of clusters")
-  call <- match.call()
-  call[[1]] <- quote(sc_graph)
-  x <- check_graph(x)
-  n <- nrow(x)
+  begun <- begin_fit("sc_graph", match.call(), missing(x), missing(k), "the graph", ...)
+  n <- check_nodes(x)
   options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
   threads <- use_threads(threads)
   report <- if (check_flag(progress, "progress")) progress_reporter()
-  check_size_memory(n, max(options$k), NULL, "", function(n, size) {
-    graph_memory(n, max(options$k), max(options$n_vectors), options$ncv, options$consensus)
-  }, "sc_graph()")
+  limit <- memory_limit()
+  check_copies <- function(copies) {
+    check_size_memory(n, max(options$k), NULL, "", function(some, size) {
+      graph_memory(some, max(options$k), max(options$n_vectors), options$ncv, options$consensus) + copies * (some / n)^2
+    }, "sc_graph()", "node", limit)
+  }
+  copies <- copied_bytes(x)
+  check_copies(copies)
+  graph <- check_graph(x, threads)
+  if (graph$off > 0) {
+    check_copies(copies + evened_bytes(graph$x))
+    graph$x <- even_out(graph$x, threads)
+  }
   draws <- draw_fit(n, options)
-  start <- c(start, proc.time()[["elapsed"]])
+  start <- c(begun$start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
   }
-  answer <- ask_core(fit_graph_cpp(x, options, draws, threads, report), max(options$k), graph_words)
-  data <- list(x = x, dropped = NULL, columns = list(names = colnames(x), kinds = NULL, zones = NULL), levels = list())
-  new_fit("sc_graph", answer, data, options, graph_words, start = start, call = call,
-          given = list(n_links = count_links(x)))
+  answer <- ask_core(fit_graph_cpp(graph$x, options, draws, threads, report), max(options$k), graph_words)
+  # of the data only names are left: rows without columns
+  nodes <- matrix(0, n, 0, dimnames = if (!is.null(graph$names)) list(graph$names, NULL))
+  data <- list(x = nodes, dropped = NULL, columns = list(names = graph$names, kinds = NULL, zones = NULL),
+               levels = list())
+  new_fit("sc_graph", answer, data, options, graph_words, start = start, call = begun$call,
+          given = list(n_links = answer$features$n_links))
 }
 
 #' @rdname sc_graph
@@ -98,20 +107,22 @@ sc_graph.igraph <- function(x, k, ...) {
   call <- match.call()
   call[[1]] <- quote(sc_graph)
   weight <- if ("weight" %in% igraph::edge_attr_names(x)) "weight"
+  check_weight(if (!is.null(weight)) igraph::edge_attr(x, weight))
   fit <- sc_graph.default(igraph::as_adjacency_matrix(x, attr = weight, sparse = TRUE), k, ...)
   fit$call <- call
   fit
 }
 
-# Pairs of linked nodes; a node that is linked to itself is one.
-count_links <- function(x) {
-  entries <- if (is(x, "sparseMatrix")) sum(x@x > 0) else sum(x > 0)
-  (entries + sum(Matrix::diag(x) > 0)) / 2
-}
-
-# The most memory in bytes that sc_graph() uses at any one time, beyond x itself.
-graph_memory <- function(n, k, n_vectors, ncv, consensus) {
-  n <- as.double(n)
-  max(8 * n * (ncv + 8 + n_vectors) + 40 * n, 24 * n * n_vectors + 200 * n,
-      consensus_memory(n, k, n_vectors, consensus))
+# A matrix that is symmetric up to rounding, made so.
+even_out <- function(x, threads) {
+  if (!is(x, "sparseMatrix")) {
+    return(ask_core(even_out_cpp(x, threads)))
+  }
+  x@Dimnames <- list(NULL, NULL)
+  across <- Matrix::t(x)
+  if (!identical(across@p, x@p) || !identical(across@i, x@i)) {
+    return(as_matrix((x + across) / 2))
+  }
+  x@x <- (x@x + across@x) / 2
+  x
 }

@@ -93,11 +93,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
                                  nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
                                  recheck = c("auto", "always", "never"), na.action = na.fail,
                                  keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
-  start <- proc.time()[["elapsed"]]
-  check_no_dots(...)
-  check_given(missing(k), "k", "the number of clusters")
-  call <- match.call()
-  call[[1]] <- quote(sc_landmarks)
+  begun <- begin_fit("sc_landmarks", match.call(), missing(x), missing(k), "the data", ...)
   data <- read_data(x, na.action)
   n <- nrow(data$x)
   k <- check_k(k, n)
@@ -121,9 +117,8 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   }, "sc_landmarks()")
   scaling <- find_scaling(data$x, scale, threads)
   pool <- draw_rows(n, n_landmarks)
-  principal_rows <- if (options$pca > 0) draw_rows(n, 8192L) else integer()
-  draws <- c(list(pool = pool, principal_rows = principal_rows), draw_fit(n, options))
-  start <- c(start, proc.time()[["elapsed"]])
+  draws <- c(list(pool = pool, principal_rows = draw_principal(n, options$pca)), draw_fit(n, options))
+  start <- c(begun$start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
@@ -131,7 +126,7 @@ sc_landmarks.default <- function(x, k, n_landmarks = NULL, n_nearest = 8, weight
   words <- landmark_words(options$n_nearest, n_landmarks)
   answer <- ask_core(fit_landmarks_cpp(data$x, scaling, options, draws, threads, report), max(options$k), words)
   found <- answer$features
-  fit <- new_fit("sc_landmarks", answer, data, options, words, scaling, start = start, call = call,
+  fit <- new_fit("sc_landmarks", answer, data, options, words, scaling, start = start, call = begun$call,
                  given = list(n_landmarks = length(found$landmark_rows), n_nearest = found$n_nearest,
                               weights = options$weights,
                               sigma = if (options$weights == "gaussian") found$sigma * scaling$unit,
@@ -149,16 +144,16 @@ sc_landmarks.formula <- function(formula, data = NULL, k, ..., subset, # nolint:
   if (missing(formula)) {
     return(eval(name_formula(match.call(), sc_landmarks.formula), parent.frame()))
   }
-  call <- match.call()
-  call[[1]] <- quote(sc_landmarks)
-  columns <- evaluate_formula(call, formula, data, parent.frame())
-  fit <- sc_landmarks.default(columns, k, ..., na.action = na.action)
-  fit$call <- call
-  fit$terms <- attr(columns, "terms")
-  fit
+  fit_formula("sc_landmarks", sc_landmarks.default, match.call(), formula, data, parent.frame(), k, ...,
+              na.action = na.action)
 }
 
 default_landmark_vectors <- function(k, n) pmin(3L * k, n)
 
 # The eight nearest of every other row reach as far as a row's 16 nearest rows.
 default_landmarks <- function(n) as.integer(min(n, 32768, max(4096, n / 2)))
+
+# The most rows that principal components are found from.
+most_principal <- 8192L
+
+draw_principal <- function(n, pca) if (pca > 0) draw_rows(n, most_principal) else integer()

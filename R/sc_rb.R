@@ -187,11 +187,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
                           nstart = 10, iter.max = 100, tol = 1e-4, ncv = NULL,
                           recheck = c("auto", "always", "never"), na.action = na.fail,
                           keep = c("embedding", "model"), threads = NULL, progress = interactive(), ...) {
-  start <- proc.time()[["elapsed"]]
-  check_no_dots(...)
-  check_given(missing(k), "k", "the number of clusters")
-  call <- match.call()
-  call[[1]] <- quote(sc_rb)
+  begun <- begin_fit("sc_rb", match.call(), missing(x), missing(k), "the data", ...)
   data <- read_data(x, na.action)
   n <- nrow(data$x)
   options <- check_options(n, k, n_vectors, consensus, nstart, iter.max, tol, ncv, recheck, keep)
@@ -209,7 +205,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   features <- prepare_features(data$x, n_grids, sigma, kernel, scale, threads)
   check_memory(size, function(most) count_bins(data$x, features, threads, most))
   draws <- draw_fit(n, options)
-  start <- c(start, proc.time()[["elapsed"]])
+  start <- c(begun$start, proc.time()[["elapsed"]])
 
   if (!is.null(report)) {
     on.exit(report())
@@ -218,7 +214,7 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   answer <- ask_core(fit_grids_cpp(data$x, features$scaling, features$grids, options, draws, threads, report),
                      max(options$k), words)
   found <- answer$features
-  fit <- new_fit("sc_rb", answer, data, options, words, features$scaling, start = start, call = call,
+  fit <- new_fit("sc_rb", answer, data, options, words, features$scaling, start = start, call = begun$call,
                  given = list(sigma = features$sigma, kernel = kernel, n_grids = n_grids,
                               column_scaling = options$column_scaling), model = features$grids)
   fit$diagnostics <- c(list(
@@ -228,3 +224,6 @@ sc_rb.default <- function(x, k, n_grids = 256, sigma = NULL, kernel = "laplacian
   ), fit$diagnostics)
   fit
 }
+
+# A default that other functions have, too.
+default_of <- function(name) formals(sc_rb.default)[[name]]

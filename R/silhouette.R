@@ -13,7 +13,7 @@
 #' Stray rows have no place in the embedding and rows with missing values have no cluster: both are left out. The
 #' width of a row that is alone in its cluster is 0.
 #'
-#' @param x A fit by [sc_rb()] or [sc_landmarks()].
+#' @param x A fit by [sc_rb()], [sc_landmarks()], [sc_graph()] or [sc_baseline()].
 #' @param max_points The most rows to compare.
 #' @param ... Nothing; an error if used.
 #' @return A matrix of class `"silhouette"` with columns `cluster`, `neighbor` and `sil_width`, a row per row used,

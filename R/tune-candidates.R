@@ -3,15 +3,12 @@
 
 # Settings that candidates share: those of the final fit, where they are given.
 shared_settings <- function(features, n, k, data, given) {
-  or <- function(name, default) if (is.null(given[[name]])) default else given[[name]]
-  n_vectors <- or("n_vectors", 0L)
-  if (!identical(n_vectors, 0L)) {
-    n_vectors <- check_whole(n_vectors, "n_vectors", k, n, "nrow(x)")
-  }
+  or_default <- function(name) if (is.null(given[[name]])) default_of(name) else given[[name]]
+  n_vectors <- if (is.null(given$n_vectors)) 0L else check_whole(given$n_vectors, "n_vectors", k, n, "nrow(x)")
   list(
-    n_vectors = n_vectors, n_grids = check_whole(or("n_grids", 256L), "n_grids", 1),
-    kernel = check_tuned_kernel(or("kernel", "laplacian")),
-    column_scaling = check_flag(or("column_scaling", FALSE), "column_scaling"),
+    n_vectors = n_vectors, n_grids = check_whole(or_default("n_grids"), "n_grids", 1),
+    kernel = check_tuned_kernel(or_default("kernel")),
+    column_scaling = check_flag(or_default("column_scaling"), "column_scaling"),
     pca = if (features != "grids") check_pca(given$pca, count_wide(data)),
     n_landmarks = if (!is.null(given$n_landmarks)) check_landmarks(given$n_landmarks, k, n)
   )
@@ -20,7 +17,7 @@ shared_settings <- function(features, n, k, data, given) {
 # The core's options of all candidates; solver and k-means are those of a quick fit.
 tuning_options <- function(task) {
   c(task$settings[c("n_vectors", "column_scaling", "pca")],
-    list(k = task$k, nstart = 10L, iter.max = 50L, tol = 1e-4, ncv = 0L,
+    list(k = task$k, nstart = default_of("nstart"), iter.max = 50L, tol = default_of("tol"), ncv = 0L,
          most_products = most_products(3L * task$k), recheck = "auto", halves = task$halves))
 }
 
@@ -37,7 +34,7 @@ try_landmarks <- function(scale, weights, n_nearest, task) {
   scaling <- find_scaling(task$x, scale, task$threads)
   n_cols <- count_wide(task$x)
   draws <- c(task$draws, list(
-    principal_rows = if (options$pca > 0) draw_rows(nrow(task$x), 8192L) else integer(),
+    principal_rows = draw_principal(nrow(task$x), options$pca),
     pool = draw_rows(n, task$n_landmarks),
     shuffle = draw_shuffle(n, if (options$pca > 0) min(options$pca, n_cols) else n_cols)
   ))

@@ -67,6 +67,7 @@
 tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = c("none", "range", "sd"),
                       weights = c("gaussian", "binary"), n_nearest = c(5, 8, 12), sigma_times = 2^(-3:2),
                       max_rows = 20000, halves = FALSE, na.action = na.fail, threads = NULL, ...) {
+  check_given(missing(x), "x", "the data")
   check_given(missing(k), "k", "the number of clusters")
   call <- match.call()
   features <- check_choice(features, "features", c("landmarks", "grids", "both"))
@@ -83,7 +84,8 @@ tune_scrb <- function(x, k, features = c("landmarks", "grids", "both"), scale = 
   threads <- use_threads(threads)
   settings <- shared_settings(features, n, k, data$x, list(...))
   rows <- draw_rows(n, check_whole(max_rows, "max_rows", k))
-  draws <- list(rows = rows, graph_rows = draw_rows(length(rows), 4000L), uniforms = stats::runif(10 * k))
+  draws <- list(rows = rows, graph_rows = draw_rows(length(rows), 4000L),
+                uniforms = stats::runif(default_of("nstart") * k))
   n_landmarks <- if (is.null(settings$n_landmarks)) default_landmarks(length(rows)) else settings$n_landmarks
   task <- list(x = data$x, rows = rows, k = k, halves = halves, threads = threads, settings = settings, draws = draws,
                n_landmarks = n_landmarks)

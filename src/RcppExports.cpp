@@ -84,6 +84,30 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// asymmetry_cpp
+SEXP asymmetry_cpp(SEXP links, int threads);
+RcppExport SEXP _scrb_asymmetry_cpp(SEXP linksSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< SEXP >::type links(linksSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(asymmetry_cpp(links, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// even_out_cpp
+SEXP even_out_cpp(Rcpp::NumericMatrix square, int threads);
+RcppExport SEXP _scrb_even_out_cpp(SEXP squareSEXP, SEXP threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< Rcpp::NumericMatrix >::type square(squareSEXP);
+    Rcpp::traits::input_parameter< int >::type threads(threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(even_out_cpp(square, threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // fit_graph_cpp
 SEXP fit_graph_cpp(SEXP links, Rcpp::List options, Rcpp::List draws, int threads, SEXP report);
 RcppExport SEXP _scrb_fit_graph_cpp(SEXP linksSEXP, SEXP optionsSEXP, SEXP drawsSEXP, SEXP threadsSEXP, SEXP reportSEXP) {
@@ -294,6 +318,17 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// core_sizes_cpp
+Rcpp::NumericVector core_sizes_cpp(int n_vectors);
+RcppExport SEXP _scrb_core_sizes_cpp(SEXP n_vectorsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::RNGScope rcpp_rngScope_gen;
+    Rcpp::traits::input_parameter< int >::type n_vectors(n_vectorsSEXP);
+    rcpp_result_gen = Rcpp::wrap(core_sizes_cpp(n_vectors));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
     {"_scrb_available_threads_cpp", (DL_FUNC) &_scrb_available_threads_cpp, 0},
@@ -301,6 +336,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_pair_distances_cpp", (DL_FUNC) &_scrb_pair_distances_cpp, 7},
     {"_scrb_fit_grids_cpp", (DL_FUNC) &_scrb_fit_grids_cpp, 7},
     {"_scrb_fit_landmarks_cpp", (DL_FUNC) &_scrb_fit_landmarks_cpp, 6},
+    {"_scrb_asymmetry_cpp", (DL_FUNC) &_scrb_asymmetry_cpp, 2},
+    {"_scrb_even_out_cpp", (DL_FUNC) &_scrb_even_out_cpp, 2},
     {"_scrb_fit_graph_cpp", (DL_FUNC) &_scrb_fit_graph_cpp, 5},
     {"_scrb_fit_baseline_cpp", (DL_FUNC) &_scrb_fit_baseline_cpp, 6},
     {"_scrb_check_model_cpp", (DL_FUNC) &_scrb_check_model_cpp, 1},
@@ -315,6 +352,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_scrb_rb_features_cpp", (DL_FUNC) &_scrb_rb_features_cpp, 4},
     {"_scrb_count_bins_cpp", (DL_FUNC) &_scrb_count_bins_cpp, 4},
     {"_scrb_grids_in_work_cpp", (DL_FUNC) &_scrb_grids_in_work_cpp, 4},
+    {"_scrb_core_sizes_cpp", (DL_FUNC) &_scrb_core_sizes_cpp, 1},
     {NULL, NULL, 0}
 };
 

@@ -82,6 +82,29 @@ SEXP fit_landmarks_cpp(SEXP x, Rcpp::List scaling, Rcpp::List options, Rcpp::Lis
       [&](scrb::Fit& fit) { return from_fit(fit, keep_embedding); });
 }
 
+// The largest difference across the diagonal of a square matrix, dense or a dgCMatrix.
+// [[Rcpp::export]]
+SEXP asymmetry_cpp(SEXP links, int threads) {
+  const scrb::LinkMatrix square = make_links(links);
+  return answer(
+      threads, R_NilValue, [&](const Context& context) { return scrb::asymmetry(square, context); },
+      [](double largest) { return Rcpp::NumericVector::create(largest); });
+}
+
+// The mean of a dense square matrix and its transpose.
+// [[Rcpp::export]]
+SEXP even_out_cpp(Rcpp::NumericMatrix square, int threads) {
+  const scrb::LinkMatrix links = make_links(square);
+  Rcpp::NumericMatrix even(Rcpp::no_init(square.nrow(), square.ncol()));
+  return answer(
+      threads, R_NilValue,
+      [&](const Context& context) {
+        scrb::even_out(links, context, even.begin());
+        return even;
+      },
+      [](const Rcpp::NumericMatrix& result) { return result; });
+}
+
 // `links`: a symmetric matrix, dense or a dgCMatrix.
 // [[Rcpp::export]]
 SEXP fit_graph_cpp(SEXP links, Rcpp::List options, Rcpp::List draws, int threads, SEXP report) {

@@ -87,3 +87,11 @@ Rcpp::NumericVector grids_in_work_cpp(double n_rows, double n_cols, double bins_
   return Rcpp::NumericVector::create(_["count"] = as_double(scrb::grids_at_once(n, d, bins_per_grid, threads)),
                                      _["bytes"] = scrb::bytes_of_open_grid(d, bins_per_grid));
 }
+
+// What the memory check must know of the core: bytes of a block of rows, and how many of some vectors are worked on at
+// a time.
+// [[Rcpp::export]]
+Rcpp::NumericVector core_sizes_cpp(int n_vectors) {
+  return Rcpp::NumericVector::create(_["block"] = as_double(scrb::ScaledRows::block_bytes),
+                                     _["panel"] = as_double(scrb::panel_width(n_vectors)));
+}

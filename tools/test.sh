@@ -99,6 +99,16 @@ link_layers() {
   done
 }
 
+# compile_headers COMPILER: every header of the core alone, whether or not a file of its layer includes it; syntax only
+compile_headers() {
+  link_layers || return 1
+  core_headers | xargs -P "$jobs" -I{} sh -c '
+    header=$1 layers=$2; shift 2
+    "$@" -I"$layers/$(basename "$(dirname "$header")")" -fsyntax-only -x c++ "$header"' sh {} "$work/layers" \
+    "$1" -std=c++17 -Wall -Wextra -Wpedantic -Werror -pthread -isystem "$eigen" \
+    -isystem "$spectra"
+}
+
 # compile DIRECTORY COMPILER FLAG...: every file of the core and of its tests, several at a time
 compile() {
   local out=$work/$1
@@ -163,6 +173,7 @@ documents_are_current() {
   return $status
 }
 rcpp_version=1.0.10
+headers_compile='Every header of the core compiles alone, with its layer and those before it'
 compiles='The core compiles without R and without a warning, each layer with those before it alone'
 
 # The R tests against the installed package, in a copy, so that nothing is written into the tree.
@@ -240,8 +251,12 @@ for check in $wanted; do
       run objects 'Makevars lists the files that there are' objects_are_listed
       ;;
     compile)
-      if have g++; then run gcc "$compiles: g++" compile gcc g++ -O2; fi
+      if have g++; then
+        run gcc "$compiles: g++" compile gcc g++ -O2
+        run gcc-headers "$headers_compile: g++" compile_headers g++
+      fi
       if have clang++; then
+        run clang-headers "$headers_compile: clang++" compile_headers clang++
         run clang "$compiles: clang++" compile clang clang++ -O2
       else
         echo '== The core with clang++: not installed, left out'

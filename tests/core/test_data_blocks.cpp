@@ -72,6 +72,20 @@ std::vector<float> rows_of(const std::vector<float>& values, Index n_cols, const
   return some;
 }
 
+// Listed rows by for_listed() follow one another, and have the expected entries.
+void check_listed_blocks(const ScaledRows& rows, const std::vector<Index>& listed, const std::vector<float>& expected) {
+  std::vector<float> values;
+  Index next = 0;
+  rows.for_listed(listed, Context(scrb_test::threads()), [&](const Block& block, Index first) {
+    CHECK(first == next && block.n_rows > 0);
+    next += block.n_rows;
+    const std::vector<float> part = unpack(block);
+    values.insert(values.end(), part.begin(), part.end());
+  });
+  CHECK(next == static_cast<Index>(listed.size()));
+  CHECK(values == expected);
+}
+
 // Blocks, in whatever chunks rows come, have the expected entries; lists of rows are the listed ones.
 void check_blocks(const Rows& rows, const Scaling& scaling, const Reading& reading, const std::vector<float>& expected,
                   Random& random) {
@@ -88,6 +102,7 @@ void check_blocks(const Rows& rows, const Scaling& scaling, const Reading& readi
       const Block block = scaled_rows.listed(listed, Context(scrb_test::threads()));
       CHECK(block.n_rows == static_cast<Index>(listed.size()) && block.begin == 0);
       CHECK(unpack(block) == rows_of(expected, scaled_rows.n_cols(), listed));
+      check_listed_blocks(scaled_rows, listed, unpack(block));
     }
     Index blocks = 0;  // until who takes them has enough
     scaled_rows.for_blocks(Context(1), [&](const Block&) { return ++blocks < 2; });
@@ -252,6 +267,24 @@ TEST("many columns: several blocks, bounded in bytes") {
       return true;
     });
     CHECK(next == n && sizes.size() > 1);
+    CHECK(right);
+
+    // so are lists of rows, but for the last
+    std::vector<Index> odd;
+    for (Index i = 1; i < n; i += 2) odd.push_back(i);
+    std::size_t blocks = 0;
+    next = 0;
+    rows.for_listed(odd, Context(scrb_test::threads()), [&](const Block& block, Index first) {
+      CHECK(first == next && block.n_rows <= sizes[0] / 2);
+      for (Index r = 0; r < block.n_rows; r += 5) {
+        const float* strip = block.dense_strip(r / 64, buffer);
+        for (Index l = r % 7; l < d; l += 7)
+          right = right && strip[l * 64 + r % 64] == scaled(wide.at(odd[first + r], l), 0, scaling.scale[l]);
+      }
+      next += block.n_rows;
+      ++blocks;
+    });
+    CHECK(next == static_cast<Index>(odd.size()) && blocks == sizes.size());
     CHECK(right);
   }
 }

@@ -179,8 +179,12 @@ struct DrawnGraph {
         if (i % n_blocks == j % n_blocks && uniform(random) < density) w(i, j) = w(j, i) = uniform(random);
     w.row(n / 2).setZero();  // a node without links
     w.col(n / 2).setZero();
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = 0; j < n; ++j) {
+    store(random);
+  }
+  DrawnGraph(const MatrixXd& matrix, Random& random) : w(matrix) { store(random); }
+  void store(Random& random) {
+    for (Index i = 0; i < w.rows(); ++i) {
+      for (Index j = 0; j < w.cols(); ++j) {
         dense.push_back(w(i, j));
         if (w(i, j) == 0 && random() % 50 != 0) continue;
         column.push_back(static_cast<int>(j));
@@ -207,6 +211,29 @@ TEST("graphs: products with W, dense and sparse") {
       const GraphLinks links(drawn.stored()), full(drawn.full());
       const Index unlinked = (drawn.w.rowwise().sum().array() == 0).count();
       CHECK(unlinked > 0 && links.count_unlinked() == unlinked && full.count_unlinked() == unlinked);
+    }
+}
+
+TEST("graphs: links are counted once, how far a matrix is from a symmetric one, and the mean of both sides") {
+  for (Index n : {1, 2, 63, 130, 700})
+    for (int off : {0, 1, 5, 1000}) {  // entries that differ, in any place, also where nothing is stored across
+      Random random(static_cast<unsigned>(n + off));
+      MatrixXd w = DrawnGraph(n, 2, 0.2, random).w;
+      const Index linked = (MatrixXd(w.triangularView<Eigen::Upper>()).array() > 0).count();
+      std::uniform_int_distribution<Index> node(0, n - 1);
+      for (int e = 0; e < off; ++e) w(node(random), node(random)) = e % 3 == 0 ? 0 : 0.1 * static_cast<double>(e % 7);
+      const DrawnGraph drawn(w, random);
+      const Context context(scrb_test::threads());
+      const double expected = (w - w.transpose()).cwiseAbs().maxCoeff();
+      CHECK(asymmetry(drawn.full(), context) == expected);
+      CHECK(asymmetry(drawn.stored(), context) == expected);
+      std::vector<double> even(n * n, -1.0);
+      even_out(drawn.full(), context, even.data());
+      const MatrixXd mean = (w + w.transpose()) / 2;
+      CHECK(std::equal(even.begin(), even.end(), mean.data()));
+      if (off > 0) continue;
+      CHECK(Graph(drawn.full()).count_links(context) == linked);
+      CHECK(Graph(drawn.stored()).count_links(context) == linked);
     }
 }
 

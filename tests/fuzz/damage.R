@@ -188,7 +188,9 @@ core_parts <- c("model", "scaling", "xlevels", "columns", "embedding_centers")
 # One part of a fit in another state: one that R can make, and that differs.
 damage <- function(fit, bases) {
   paths <- parts_of(fit)
-  if (stats::runif(1) < 0.4) paths <- Filter(function(path) names(fit)[path[[1]]] %in% core_parts, paths)
+  core <- stats::runif(1) < 0.4
+  in_core <- Filter(function(path) core && names(fit)[path[[1]]] %in% core_parts, paths)
+  if (length(in_core)) paths <- in_core # damage may have left no core part its name
   is_attribute <- vapply(paths, function(path) is.character(path[[length(path)]]), NA)
   some <- if (stats::runif(1) < 0.8) !is_attribute else is_attribute
   path <- some_of(if (any(some)) paths[some] else paths)

@@ -33,6 +33,32 @@ expect_promises <- function(fit_function, x, k, ..., lacks = character(), formul
   }
 }
 
+# The fields that the siblings' fits of three groups of 40 rows have; the fit and x are for more to be checked of them.
+expect_fields <- function(fit_function, n_columns, ...) {
+  set.seed(1)
+  data <- blobs(3, 40, d = 4)
+  x <- data$x
+  dimnames(x) <- list(paste0("r", 1:120), letters[1:4])
+  fit <- fit_function(x, k = 3, ...)
+  testthat::expect_s3_class(fit, "scrb", exact = TRUE)
+  testthat::expect_type(fit$cluster, "integer")
+  testthat::expect_identical(names(fit$cluster), rownames(x))
+  expect_same_partition(fit$cluster, data$truth)
+  testthat::expect_identical(fit$k, 3L)
+  testthat::expect_identical(fit$size, tabulate(fit$cluster, 3))
+  testthat::expect_identical(dimnames(fit$centers), list(c("1", "2", "3"), letters[1:4]))
+  testthat::expect_equal(fit$centers, rowsum(x, fit$cluster) / 40, ignore_attr = TRUE)
+  testthat::expect_identical(dim(fit$embedding), c(120L, n_columns))
+  testthat::expect_identical(rownames(fit$embedding), rownames(x))
+  testthat::expect_identical(dim(fit$embedding_centers), c(3L, n_columns))
+  testthat::expect_length(fit$singular_values, n_columns + 1)
+  testthat::expect_named(fit$solver, c("name", "side", "products", "iterations", "residuals", "converged", "recovered"))
+  testthat::expect_named(fit$kmeans, c("iterations", "converged"))
+  testthat::expect_true(all(fit$time >= 0))
+  testthat::expect_null(fit$na.action)
+  invisible(list(fit = fit, x = x))
+}
+
 random_state <- function() get(".Random.seed", globalenv())
 
 # The same seed gives the same fit, and leaves the generator in the same state, whatever does not matter.

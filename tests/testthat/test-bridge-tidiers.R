@@ -5,6 +5,32 @@ b <- blobs(3, 40)
 colnames(b$x) <- c("east", "north")
 fit <- sc_rb(b$x, 3)
 
+test_that("columns without a name are named by their place", {
+  skip_if_not_installed("generics")
+  set.seed(32)
+  x <- blobs(2, 20)$x
+  colnames(x) <- c("a", NA)
+  fit <- sc_rb(x, 2, n_grids = 16)
+  expect_identical(names(generics::tidy(fit))[4:5], c("a", "V2"))
+  expect_identical(names(generics::augment(fit, x)), c("a", "V2", ".cluster"))
+  frame <- stats::setNames(as.data.frame(x), c("", "b"))
+  expect_identical(names(generics::augment(sc_rb(frame, 2, n_grids = 16), frame)), c("V1", "b", ".cluster"))
+})
+
+test_that("augment() takes matrices of every class, and tells what it does not take", {
+  skip_if_not_installed("generics")
+  set.seed(31)
+  w <- exp(-as.matrix(dist(blobs(2, 20)$x)))
+  fit <- sc_graph(w, 2)
+  expected <- generics::augment(fit, w)
+  expect_identical(generics::augment(fit, as_sparse(w)), expected)
+  for (x in list(mean, list(1), fit)) {
+    expect_error(generics::augment(fit, x), "`data` must be a data frame or a matrix, not", class = "scrb_error")
+    expect_error(generics::augment(fit, newdata = x), "`newdata` must be a data frame or a matrix, not",
+                 class = "scrb_error")
+  }
+})
+
 test_that("tidy() has a row per cluster", {
   table <- generics::tidy(fit)
   expect_named(table, c("cluster", "size", "withinss", "east", "north"))

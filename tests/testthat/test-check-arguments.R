@@ -85,6 +85,12 @@ test_that("memory that is not there", {
   })
 })
 
+test_that("data that are not given", {
+  calls <- expression(sc_rb(k = 2), sc_landmarks(k = 2), tune_scrb(k = 2), compare_methods(k = 2), rb_features(),
+                      sc_baseline(k = 2, method = "kmeans"))
+  for (call in calls) expect_error(eval(call), "^`x`, the data, must be given\\.$", class = "scrb_error")
+})
+
 test_that("sizes in words", {
   expect_identical(scrb:::bytes(0), "0 bytes")
   expect_identical(scrb:::bytes(999), "999 bytes")

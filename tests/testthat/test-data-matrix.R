@@ -158,3 +158,46 @@ test_that("every class of package Matrix is the matrix that it shows", {
     expect_identical(without_times(fit(x)), without_times(fit(as.matrix(x))), info = class(x)[1])
   }
 })
+
+# Classes that extend a matrix or a vector, as packages such as kernlab have them.
+setClass("scrbTestMatrix", contains = "matrix", where = environment())
+setClass("scrbTestVector", contains = "numeric", where = environment())
+
+test_that("S4 classes that extend a matrix are the matrix", {
+  set.seed(21)
+  x <- blobs(2, 20)$x
+  dimnames(x) <- list(paste0("row", 1:40), c("a", "b"))
+  as_s4 <- function(x) methods::new("scrbTestMatrix", x)
+  whole <- matrix(rpois(80, 4), 40)
+  functions <- list(
+    function(x) sc_rb(x, 2, n_grids = 16),
+    function(x) sc_landmarks(x, 2, consensus = 3),
+    function(x) rb_features(x, 16),
+    function(x) sc_baseline(x, 2, "lsc", rank = 10),
+    function(x) tune_scrb(x, 2, n_nearest = 5, scale = "none")$candidates,
+    function(x) attr(compare_methods(x, 2, methods = "kmeans", repeats = 1), "labels")
+  )
+  value <- function(f, x) {
+    set.seed(22)
+    result <- f(x)
+    if (inherits(result, "scrb")) without_times(result) else result
+  }
+  for (f in functions) {
+    for (data in list(x, unname(x), whole, whole > 3)) expect_identical(value(f, as_s4(data)), value(f, data))
+  }
+  fit <- sc_rb(x, 2, n_grids = 16)
+  expect_identical(predict(fit, as_s4(x[1:5, ])), fit$cluster[1:5])
+  holes <- replace(x, 3, NA)
+  expect_identical(predict(fit, as_s4(holes), na.action = na.exclude), predict(fit, holes, na.action = na.exclude))
+  line <- c(1:10, 31:40) + 0
+  set.seed(23)
+  expected <- sc_rb(line, 2, n_grids = 16)$cluster
+  set.seed(23)
+  expect_identical(sc_rb(methods::new("scrbTestVector", line), 2, n_grids = 16)$cluster, expected)
+  expect_error(sc_rb(as_s4(matrix("a", 3, 3)), 2), "`x` must be a numeric matrix", class = "scrb_error")
+})
+
+test_that("numbers that are no doubles inside are refused", {
+  x <- structure(matrix(runif(40), 20), class = "integer64")
+  expect_error(sc_rb(x, 2), "`x` must be a numeric matrix.* not an object of class \"integer64\"", class = "scrb_error")
+})

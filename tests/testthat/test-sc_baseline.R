@@ -65,7 +65,7 @@ test_that("embeddings have a row per row, and sums of squares are theirs", {
     expect_lt(fixed_point_excess(fit$embedding, fit$cluster), 1e-6)
     expect_null(fit_method(method, x, 3, rank = 50, sigma = 0.8, keep = NULL)$embedding)
     if (method != "kmeans") {
-      expect_named(fit$solver, c("name", "products", "iterations", "residuals", "converged", "recovered", "side"))
+      expect_named(fit$solver, c("name", "side", "products", "iterations", "residuals", "converged", "recovered"))
       expect_true(fit$solver$converged)
       expect_gte(length(fit$singular_values), 3)
       expect_false(is.unsorted(rev(fit$singular_values)))

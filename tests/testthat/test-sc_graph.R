@@ -226,9 +226,14 @@ test_that("of more large components than k the largest are clusters, and the oth
   w <- random_graph(rep(1:4, c(20, 50, 30, 40)), 0.4, 0)
   warned <- capture_warnings(fit <- sc_graph(w, 2))
   expect_length(warned, 1)
-  expect_match(warned, "^50 of 140 nodes of `x` ")
+  expect_match(warned, paste("^`x` falls apart into 4 pieces without a link, more than `k` \\(= 2\\); only the largest",
+                             "\\(50, 40 nodes\\) became clusters, and the other 50 of 140 nodes joined the largest"))
   expect_equal(fit$diagnostics$components, 4)
   expect_identical(unname(fit$cluster), rep(c(1L, 1L, 1L, 2L), c(20, 50, 30, 40)))
+  # pieces are counted whichever k is chosen of several
+  w <- kronecker(diag(6), matrix(1, 10, 10))
+  told <- capture_warnings(sc_graph(w, 2:4))
+  expect_match(told, "^`x` falls apart into 6 pieces", all = FALSE)
 })
 
 test_that("what needs columns is an error that says why", {
@@ -283,6 +288,8 @@ test_that("igraph objects are their adjacency matrices, with the attribute `weig
   fails(sc_graph(directed, 2), "^`x` must be symmetric")
   fails(sc_graph(igraph::set_edge_attr(weighted, "weight", value = -1), 3), "values of at least 0")
   fails(sc_graph(igraph::set_edge_attr(weighted, "weight", value = NA_real_), 3), "no missing values")
+  words <- igraph::set_edge_attr(weighted, "weight", value = rep("a", igraph::ecount(weighted)))
+  fails(sc_graph(words, 3), "`x` must have numbers as edge attribute `weight`, not an object of class \"character\"")
   fails(sc_graph(igraph::make_empty_graph(5, directed = FALSE), 2), "`x` must have links")
   fails(sc_graph(igraph::make_empty_graph(0, directed = FALSE), 2), "at least one row")
 })
@@ -354,6 +361,8 @@ test_that("what is no graph is an error that says so", {
     fails(form(replace(w, 3, 0.5)), "`x` must be symmetric, .* differ .* by 0.5 at most")
     fails(form(replace(w, 3, 1 + 1e-6)), "`x` must be symmetric")
     fails(form(w[1:5, ]), "`x` must be square, .* not 5 x 12")
+    fails(form(w * 1e-310), "`x` must have links that sum to at least 1e-280 .* of node 1 sum to 6e-310")
+    fails(form(replace(diag(12), cbind(1:2, 2:1), 1) * rep(c(1, 1e-290), c(142, 2))), "those of node 12 sum to")
     fails(form(w * 1e200), "`x` must have values of at most 1e\\+150")
     fails(form(w[0, 0]), "`x` must have at least one row and one column, not 0 x 0")
     fails(form(0 * w), "`x` must have links: no two nodes of it are linked")
@@ -366,14 +375,14 @@ test_that("what is no graph is an error that says so", {
   dimnames(named) <- list(letters[1:12], letters[12:1])
   fails(named, "`x` must have the same names for rows and columns")
   for (x in list(letters, NULL, list(1, 2), matrix("a", 2, 2), matrix(1i, 2, 2), 1:4, array(1, c(2, 2, 2)), mean)) {
-    fails(x, "^`x` must be")
+    fails(x, "^`x` must be a symmetric matrix of numbers, a sparse matrix of package Matrix or an igraph object, not")
   }
-  expect_error(sc_graph(k = 2), "x")
+  expect_error(sc_graph(k = 2), "`x`, the graph, must be given", class = "scrb_error")
   for (given in list(list(sigma = 1), list(scale = "none"), list(na.action = na.omit), list(n_landmarks = 9))) {
     expect_error(do.call(sc_graph, c(list(w, 2), given)), paste0("unused argument: `", names(given), "`"),
                  class = "scrb_error")
   }
-  with_memory(1e3, fails(w, "^sc_graph\\(\\) with 12 rows asks for about .* of memory"))
+  with_memory(1e3, fails(w, "^sc_graph\\(\\) with 12 nodes asks for about .* of memory"))
 })
 
 test_that("a k that is too large is an error that says why", {
@@ -383,6 +392,7 @@ test_that("a k that is too large is an error that says why", {
   fails(complete, 7, "`k` must be a single whole number between 2 and nrow\\(x\\) \\(= 6\\), not 7")
   few <- matrix(0, 10, 10)
   few[1:4, 1:4] <- 1
+  fails(matrix(1, 4, 4), 2, "only 1 value of the normalised `x` is positive")
   fails(few, 5, "`k` \\(= 5\\) is too large: only 4 nodes of `x` are in pieces that are large enough")
   # as many clusters as nodes, where every node differs
   set.seed(12)
@@ -399,6 +409,45 @@ test_that("differences across the diagonal that are rounding are evened out", {
   for (form in list(identity, as_sparse)) {
     fit <- fit_graph(1, form(off), 2)
     expect_identical(without_times(fit), without_times(fit_graph(1, form(even), 2)))
+  }
+})
+
+test_that("kernel matrices of kernlab are graphs, though they are symmetric up to rounding only", {
+  skip_if_not_installed("kernlab")
+  set.seed(20)
+  data <- blobs(3, 30)
+  x <- kernlab::kernelMatrix(kernlab::rbfdot(1), data$x)
+  w <- matrix(as.vector(x), 90)
+  expect_gt(max(abs(w - t(w))), 0)
+  fit <- fit_graph(1, x, 3)
+  expect_identical(without_times(fit), without_times(fit_graph(1, (w + t(w)) / 2, 3)))
+  expect_same_partition(fit$cluster, data$truth)
+  expect_identical(predict(fit, kernlab::kernelMatrix(kernlab::rbfdot(1), data$x[1:5, ], data$x)), fit$cluster[1:5])
+})
+
+test_that("rows of similarities with missing values are left out, or labelled NA, as `na.action` says", {
+  set.seed(21)
+  w <- random_graph(rep(1:2, each = 20), 0.5)
+  rownames(w) <- colnames(w) <- paste0("n", 1:40)
+  fit <- fit_graph(1, w, 2)
+  holes <- replace(w[1:9, ], cbind(c(3, 7, 7), c(1, 2, 40)), NA)
+  for (form in list(identity, as_sparse)) {
+    new <- form(holes)
+    expect_error(predict(fit, new), "no missing values, but 3 of them .* `na.action` can leave such rows out",
+                 class = "scrb_error")
+    expect_error(predict(fit, new, na.action = na.pass), "no missing values, but 3 of them", class = "scrb_error")
+    expect_message(omitted <- predict(fit, new, na.action = na.omit), "left out 2 of 9", class = "scrb_message")
+    expect_identical(omitted, fit$cluster[c(1:2, 4:6, 8:9)])
+    expect_identical(predict(fit, new, na.action = na.exclude), replace(fit$cluster[1:9], c(3, 7), NA))
+    expect_identical(predict(fit, new, "embedding", na.action = na.exclude)[-c(3, 7), ],
+                     fit$embedding[c(1:2, 4:6, 8:9), ])
+    expect_error(predict(fit, new[3, , drop = FALSE], na.action = na.omit), "`na.action` must leave `newdata` rows",
+                 class = "scrb_error")
+  }
+  negative <- replace(holes, 1, -1)
+  expect_error(predict(fit, negative, na.action = na.exclude), "at least 0, but 1 of them", class = "scrb_error")
+  if (requireNamespace("generics", quietly = TRUE)) {
+    expect_identical(unname(which(is.na(generics::augment(fit, newdata = holes)$.cluster))), c(3L, 7L))
   }
 })
 
@@ -544,6 +593,10 @@ test_that("consensus is that of the first embedding's base clusterings", {
   expect_lt(gram_distance(fit$embedding, reference$embedding), 1e-5)
   expect_nearest_center(fit)
   expect_identical(predict(fit, w), fit$cluster)
+  # a node may have links and yet no place: not in words that say it has none
+  words <- scrb:::graph_words$stray
+  expect_match(words(3, 9, 3), "^3 of 9 nodes of `x` have no link to a piece that is large")
+  expect_match(words(1, 9, 0), "^1 of 9 nodes of `x` is in no group .* in the consensus, and took")
 })
 
 test_that("fits are printed, summarised and drawn as graphs", {
@@ -558,12 +611,15 @@ test_that("fits are printed, summarised and drawn as graphs", {
   detail <- capture.output(print(summary(fit)))
   expect_match(detail, "60 nodes in 2 clusters", all = FALSE)
   expect_match(detail, "^Eigenvalues: 1", all = FALSE)
-  expect_no_match(detail, "sigma|kernel|grid|Singular|NULL|NA")
+  expect_no_match(detail, "sigma|kernel|grid|Singular|NULL|NA|row")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_silent(plot(fit, which = 1:4))
   expect_identical(scrb:::picture_singular_values(fit)$title, "Eigenvalues")
   expect_identical(scrb:::picture_embedding(fit, 100)$x, "Eigenvector 1")
+  expect_identical(scrb:::picture_embedding(fit, 40)$subtitle, "40 of 60 nodes")
+  expect_identical(scrb:::picture_sizes(fit)$subtitle, "60 nodes in 2 clusters")
+  expect_identical(scrb:::picture_sizes(fit)$x, "Nodes")
   expect_silent(plot(suppressWarnings(sc_graph(w, 2:4)), which = 5))
   skip_if_not_installed("ggplot2")
   for (which in 1:4) expect_silent(print(ggplot2::autoplot(fit, which = which)))

@@ -26,3 +26,33 @@ test_that("update() works where the package is not attached, and the call prints
   shown <- system2(rscript(), c("--vanilla", shQuote(script)), stdout = TRUE, stderr = FALSE)
   expect_identical(shown, "2 sc_rb(x = x, k = 2, n_grids = 32)")
 })
+
+test_that("fits whose model this version cannot read are printed, updated and tabled all the same", {
+  set.seed(1)
+  x <- blobs(2, 30)$x
+  w <- exp(-as.matrix(dist(x)))
+  fits <- list(sc_rb(x, 2, n_grids = 16, sigma = 1), sc_landmarks(x, 2, consensus = 3), sc_graph(w, 2),
+               sc_rb(x, 2:3, n_grids = 16, sigma = 1))
+  for (fit in fits) {
+    older <- fit
+    older$model <- list(bins = 1:3)
+    older$embedding_centers <- older$solver <- NULL
+    expect_identical(capture.output(print(older)), capture.output(print(fit)))
+    expect_identical(nobs(older), nobs(fit))
+    expect_identical(update(older, nstart = 2)$method, fit$method)
+    older <- fit
+    older$model <- list(bins = 1:3)
+    expect_identical(predict(older), fit$cluster)
+    expect_identical(fitted(older, "classes"), fit$cluster)
+    expect_identical(as.data.frame(older), as.data.frame(fit))
+    if (requireNamespace("generics", quietly = TRUE)) expect_identical(generics::tidy(older), generics::tidy(fit))
+    for (call in expression(predict(older, if (fit$method == "sc_graph") w else x), summary(older), plot(older))) {
+      expect_error(eval(call), "damaged, or of another version of scrb: its `model`", class = "scrb_error")
+    }
+    # what is read must be there
+    older$size <- "many"
+    expect_error(print(older), "its `size`", class = "scrb_error")
+    older$call <- NULL
+    expect_error(update(older, nstart = 2), "its `call`", class = "scrb_error")
+  }
+})

@@ -111,9 +111,10 @@ void label_by_distance(const Rows& rows, const Scaling& scaling, const std::vect
                        std::vector<std::int32_t>& cluster) {
   if (listed.empty()) return;
   const ScaledRows scaled(rows, scaling, Reading());
-  const std::vector<std::int32_t> labels =
-      nearest_scaled(scaled.listed(listed, context), scaled.codes(), scaled_centers, k, context);
-  for (std::size_t r = 0; r < listed.size(); ++r) cluster[listed[r]] = labels[r];
+  scaled.for_listed(listed, context, [&](const Block& block, Index first) {
+    const std::vector<std::int32_t> labels = nearest_scaled(block, scaled.codes(), scaled_centers, k, context);
+    for (std::size_t r = 0; r < labels.size(); ++r) cluster[listed[first + r]] = labels[r];
+  });
 }
 
 }  // namespace scrb

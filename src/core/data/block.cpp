@@ -9,9 +9,6 @@ namespace scrb {
 
 namespace {
 
-// A block takes about so much: enough that a hash table is not read anew for a few rows, little beside x.
-constexpr Index block_bytes = 16 << 20;
-
 float scale_entry(double entry, double center, double scale, float most) {
   const float scaled = static_cast<float>((entry - center) / scale);
   return scaled > most ? most : scaled >= -most ? scaled : -most;  // also where a quotient is no number
@@ -164,20 +161,30 @@ void ScaledRows::fill(const RawBlock& raw, const Context& context, Block& block)
   else fill_dense(raw, nullptr, 0, raw.n_rows(), context, block);
 }
 
+Index ScaledRows::count_listed(const std::vector<Index>& rows, Index done, Index end) {
+  return std::lower_bound(rows.begin() + done, rows.end(), end) - rows.begin() - done;
+}
+
+// Rows [first, first + count) of the block: listed ones that are in `raw`, counted over all of x.
+void ScaledRows::add_listed(const RawBlock& raw, const Index* listed, Index first, Index count, const Context& context,
+                            Block& block) const {
+  if (raw.sparse) {
+    add_sparse(raw, listed, count, context, block);
+  } else {
+    std::vector<Index> here(listed, listed + count);
+    for (Index& row : here) row -= raw.begin;
+    fill_dense(raw, here.data(), first, count, context, block);
+  }
+}
+
 Block ScaledRows::listed(const std::vector<Index>& rows, const Context& context) const {
   Block block;
   const Index n = static_cast<Index>(rows.size());
   Index done = 0;
   rows_.read([&](const RawBlock& raw) {
     if (block.n_rows == 0) block = empty_block(raw.sparse, n);
-    const Index count = std::lower_bound(rows.begin() + done, rows.end(), raw.end) - rows.begin() - done;
-    if (count > 0 && raw.sparse) {
-      add_sparse(raw, rows.data() + done, count, context, block);
-    } else if (count > 0) {
-      std::vector<Index> here(rows.begin() + done, rows.begin() + done + count);
-      for (Index& row : here) row -= raw.begin;
-      fill_dense(raw, here.data(), done, count, context, block);
-    }
+    const Index count = count_listed(rows, done, raw.end);
+    if (count > 0) add_listed(raw, rows.data() + done, done, count, context, block);
     done += count;
     return done < n;
   });

@@ -51,6 +51,9 @@ struct Block {
 // x as features see it.
 class ScaledRows {
  public:
+  // A block takes about so much: enough that a hash table is not read anew for a few rows, little beside x.
+  static constexpr Index block_bytes = 16 << 20;
+
   // Keeps a reference to `rows`.
   ScaledRows(const Rows& rows, const Scaling& scaling, const Reading& reading);
 
@@ -74,10 +77,33 @@ class ScaledRows {
     });
   }
 
-  // The listed rows (0-based, increasing), in one block.
+  // The listed rows (0-based, increasing), in one block: for few of them.
   Block listed(const std::vector<Index>& rows, const Context& context) const;
 
+  // The same in blocks: calls take(block, first), whose rows are listed from place `first` on.
+  template <class Take>
+  void for_listed(const std::vector<Index>& rows, const Context& context, Take take) const {
+    const Index n = static_cast<Index>(rows.size());
+    Index done = 0;
+    rows_.read([&](const RawBlock& raw) {
+      const Index size = block_rows(raw);
+      for (Index begin = raw.begin; begin < raw.end && done < n; begin += size) {
+        const Index end = std::min(raw.end, begin + size), count = count_listed(rows, done, end);
+        if (count == 0) continue;
+        Block block = empty_block(raw.sparse, count);
+        add_listed(raw.part(begin, end), rows.data() + done, 0, count, context, block);
+        take(static_cast<const Block&>(block), done);
+        done += count;
+      }
+      return done < n;
+    });
+  }
+
  private:
+  // How many from place `done` on are before row `end`.
+  static Index count_listed(const std::vector<Index>& rows, Index done, Index end);
+  void add_listed(const RawBlock& raw, const Index* listed, Index first, Index count, const Context& context,
+                  Block& block) const;
   Index block_rows(const RawBlock& raw) const;
   void fill(const RawBlock& raw, const Context& context, Block& block) const;
   void fill_dense(const RawBlock& raw, const Index* listed, Index first, Index count, const Context& context,

@@ -50,26 +50,22 @@ class GraphLinks : public RowLinks {
   LinkMatrix matrix_;
 };
 
-class Graph : public Similarity {
+class Graph : public Linked<Similarity, GraphLinks> {
  public:
-  explicit Graph(const LinkMatrix& symmetric) : links_(symmetric) {}
+  explicit Graph(const LinkMatrix& symmetric) : Linked(GraphLinks(symmetric)) {}
 
-  Index n_rows() const override { return links_.n_rows(); }
-  Index n_sums() const override { return links_.n_rows(); }
   void scatter(const double* v, double* sums, const Context& context) const override;
-  void gather(const double* sums, const double*, double* y, const Context& context) const override {
-    links_.gather(sums, y, context);
-  }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
-    links_.gather_panel(width, sums, y, context);
-  }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
   bool has_negative_values() const override { return true; }
-
- private:
-  GraphLinks links_;
+  Index count_links(const Context& context) const;  // pairs of linked nodes, those of a node with itself included
 };
+
+// The largest difference between entries across the diagonal. Columns of a sparse matrix are increasing in each row.
+double asymmetry(const LinkMatrix& square, const Context& context);
+
+// The mean of a dense square matrix and its transpose, into n x n values.
+void even_out(const LinkMatrix& square, const Context& context, double* values);
 
 }  // namespace scrb
 

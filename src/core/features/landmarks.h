@@ -50,21 +50,14 @@ struct LandmarkColumns {
   std::vector<float> weight;
 };
 
-class LandmarkFeatures : public Features {
+// Z by rows and, where many scatters are to come, by columns.
+class LandmarkFeatures : public Linked<Features, LandmarkLinks> {
  public:
-  explicit LandmarkFeatures(LandmarkLinks links) : links_(std::move(links)) {}
+  explicit LandmarkFeatures(LandmarkLinks links) : Linked(std::move(links)) {}
 
-  Index n_rows() const override { return links_.n_rows(); }
-  Index n_sums() const override { return links_.n_sums(); }
   // By rows on one thread, until columns are there: the same sums in the same order.
   void scatter(const double* v, double* sums, const Context& context) const override;
-  void gather(const double* sums, const double*, double* y, const Context& context) const override {
-    links_.gather(sums, y, context);
-  }
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
-  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
-    links_.gather_panel(width, sums, y, context);
-  }
   void unite_rows(DisjointSets& sets, const Context& context) const override;
   // With at most twice as many entries as links, and 800 MB of them.
   BinGraph bin_graph(std::vector<double> row_weights, const Context& context) const override;
@@ -76,7 +69,6 @@ class LandmarkFeatures : public Features {
   template <int width>
   void scatter_rows(const double* v, double* sums, const Context& context) const;
 
-  LandmarkLinks links_;
   mutable std::unique_ptr<const LandmarkColumns> columns_;  // made when many scatters are to come
 };
 

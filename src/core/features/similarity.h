@@ -9,6 +9,7 @@
 // that one row has to itself links it to no other: it is a part of K, but places nothing.
 
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "features/bin_graph.h"
@@ -58,6 +59,25 @@ class Similarity : public RowLinks {
 
   // Whether the normalised matrix may have values below 0, down to -1.
   virtual bool has_negative_values() const { return false; }
+};
+
+// What similarities share whose rows have links of one kind, which also gather for one vector.
+template <class Base, class Links>
+class Linked : public Base {
+ public:
+  Index n_rows() const override { return links_.n_rows(); }
+  Index n_sums() const override { return links_.n_sums(); }
+  void gather(const double* sums, const double*, double* y, const Context& context) const override {
+    links_.gather(sums, y, context);
+  }
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
+    links_.gather_panel(width, sums, y, context);
+  }
+
+ protected:
+  explicit Linked(Links links) : links_(std::move(links)) {}
+
+  Links links_;
 };
 
 // K = Z Z' of a sparse matrix Z (n rows, one column per bin): scatter is Z' v, gather is Z s.

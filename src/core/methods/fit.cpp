@@ -172,6 +172,7 @@ Fit fit_graph(const Graph& graph, const FitOptions& options, const FitDraws& dra
   const std::vector<Index> stray = stray_rows(partition.cluster);
   fit.stray = static_cast<Index>(stray.size());
   for (Index i : stray) partition.cluster[i] = largest;
+  fit.features.add("n_links", std::vector<double>{static_cast<double>(graph.count_links(context))});
   if (!options.keep_model) return fit;
   Model::write(partition.placing, leading_weights(std::move(weights), n_vectors, partition.placing.n_vectors()),
                Model::graph_kind, fit.model);
