@@ -40,7 +40,8 @@ graph_words <- list(
     why <- if (unlinked == stray) {
       paste(if (stray == 1) "has" else "have", "no link to a piece that is large enough to be a cluster")
     } else {
-      paste(if (stray == 1) "is" else "are", "in no group of nodes that is large enough to be a cluster in the consensus")
+      paste(if (stray == 1) "is" else "are", "in no group of nodes that is large enough to be a cluster in the",
+            "consensus")
     }
     paste0(stray, " of ", n, " nodes of `x` ", why, ", and took the label of the largest cluster.")
   }

@@ -69,21 +69,24 @@ memory_by_step <- function(n, d, n_grids, m, ncv, keep_model, threads, block, sh
   in_work <- min(n_grids, open[["count"]])
   # ids of all bins, those of one row included, before they become ids of shared ones
   wider <- if (shared < narrow_bins && shared + single > narrow_bins) 2 * n * in_work else 0
-  sums <- 8 * n_grids * (shared + 1)
+  # a row's own bins have one sum
+  columns <- n_grids * (shared + 1) + n * (1 - exp(-n_grids * single / n))
+  sums <- 8 * columns
   panel <- core_sizes_cpp(m)[["panel"]]
   # keys are kept by grid, then joined; the first memory stays with the threads that had it
   keys <- if (keep_model) 2 * n_grids * (8 * shared + 12 * single) else 0
-  owners <- n * (1 - exp(-n_grids * single / n))
-  model <- if (keep_model) keys / 2 + m * (sums + 8 * owners) else 0
+  model <- if (keep_model) keys / 2 + m * sums else 0
   vectors <- 8 * n * m
+  # basis, blocks and residual, operator
+  solver <- if (columns <= n) 8 * columns * (ncv + 10) + 24 * n else 8 * n * (ncv + 2) + 28 * n + sums +
+    if (n >= 1e5 && m > 3) 40 * n + sums else 0
   c(
     # a block, and the grids in work
     bins = block + ids + max(wider + open[["bytes"]] * in_work + keys / 2, keys),
-    # operator, basis and residual, result
-    singular_vectors = ids + keys + 28 * n + sums + 8 * n * (ncv + 2) + vectors,
+    singular_vectors = ids + keys + solver + if (columns <= n) 0 else vectors,
     # vectors, their panels, the embedding, weights of bins
-    embedding = ids + keys + 12 * n + 2 * vectors + panel * (16 * n + sums) +
-      if (keep_model) vectors + m * sums else 0,
+    embedding = ids + keys + 12 * n + vectors + (if (columns <= n) 8 * columns * m + panel * (8 * n + sums) else
+      vectors + panel * (16 * n + sums)) + if (keep_model) m * sums else 0,
     # the core's result and R's, part by part; what rows had of the weights may stay with the allocator
     result = 8 * n + keys / 2 + vectors + max(2 * model, vectors + model) + if (keep_model) vectors else 0
   )

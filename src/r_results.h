@@ -112,8 +112,8 @@ inline Rcpp::List from_solution(const Solution& solution) {
       _["eigenvalues"] = solution.eigenvalues, _["residuals"] = solution.residuals,
       _["solver"] =
           Rcpp::List::create(_["dense"] = counts.dense, _["side"] = solution.side, _["stopped"] = counts.stopped,
-                             _["products"] = as_double(counts.products),
-                             _["restarts"] = as_double(counts.restarts), _["recovered"] = as_double(counts.recovered)),
+                             _["products"] = as_double(counts.products), _["restarts"] = as_double(counts.restarts),
+                             _["recovered"] = as_double(counts.recovered)),
       _["degree_range"] = Rcpp::NumericVector::create(solution.smallest_degree, solution.largest_degree));
 }
 

@@ -84,11 +84,7 @@ void check_products(const Similarity& similarity, const Eigen::MatrixXd& k, Rand
     std::vector<double> sums(n_sums * width), panel(n * width);
     similarity.scatter_panel(width, v.data(), sums.data(), Context(1));
     similarity.gather_panel(width, sums.data(), panel.data(), Context(1));
-    const std::vector<double> own = similarity.own_share();
-    std::vector<double> whole = panel;
-    for (Index i = 0; i < n; ++i)
-      for (Index j = 0; j < width && !own.empty(); ++j) whole[i * width + j] += own[i] * v[i * width + j];
-    CHECK(largest(by_rows(whole, width) - expected) < tolerance);
+    CHECK(largest(by_rows(panel, width) - expected) < tolerance);
     for (int threads : {2, 3}) {
       std::vector<double> again_sums(sums.size(), 9.0), again(panel.size(), 9.0);  // what was there is overwritten
       similarity.scatter_panel(width, v.data(), again_sums.data(), Context(threads));
@@ -109,31 +105,32 @@ void check_products(const Similarity& similarity, const Eigen::MatrixXd& k, Rand
 }
 
 void check_sweep(const Features& features, Random& random) {
-  const Index n = features.n_rows(), n_columns = features.n_columns();
-  Eigen::MatrixXd z(n_columns, n);  // Z', a column for each row
+  const Index n = features.n_rows(), n_sums = features.n_sums();
+  const std::vector<double> weights = draw_normals(n, random);
+  for (Index width : {2, 4, 8}) {
+    std::vector<double> in(n_sums * width), rows(n * width), expected(n_sums * width);
+    features.scatter_panel(width, draw_normals(n * width, random).data(), in.data(), Context(1));
+    features.gather_panel(width, in.data(), rows.data(), Context(1));
+    for (Index i = 0; i < n * width; ++i) rows[i] *= weights[i / width];
+    features.scatter_panel(width, rows.data(), expected.data(), Context(1));
+    for (int threads : {1, 2, 3}) {
+      std::vector<double> out(in.size(), 9.0), scratch;
+      features.sweep_panel(width, in.data(), weights.data(), out.data(), scratch, Context(threads));
+      CHECK(out == expected);
+    }
+  }
+  // S' M / c is what gathers, S what scatters
+  const std::vector<double> multiplicity = features.multiplicity();
+  Eigen::MatrixXd s(n_sums, n);
   for (Index i = 0; i < n; ++i) {
     std::vector<double> unit(n, 0.0);
     unit[i] = 1;
-    features.sum_columns(unit.data(), z.col(i).data(), Context(1));
+    features.scatter(unit.data(), s.col(i).data(), Context(1));
   }
-  const Eigen::MatrixXd k = matrix_of(features);
-  const double share = k.trace() / (z.transpose() * z).trace();  // of K in Z Z'
-  CHECK(largest(share * z.transpose() * z - k) < 1e-11 * (1 + largest(k)));
-  std::vector<double> weights = draw_normals(n, random), scratch;
-  for (Index width : {2, 4, 8}) {
-    std::vector<double> in = draw_normals(n_columns * width, random);
-    for (Index b = 0; b < n_columns; ++b)  // what is no bin holds nothing
-      if (z.row(b).norm() == 0) std::fill_n(in.begin() + b * width, width, 0.0);
-    const Eigen::MatrixXd expected = share * z * (Eigen::Map<const Eigen::VectorXd>(weights.data(), n).asDiagonal() * (z.transpose() * by_rows(in, width)));
-    std::vector<double> out(in.size(), 9.0);
-    features.sweep_panel(width, in.data(), weights.data(), out.data(), scratch, Context(1));
-    CHECK(largest(by_rows(out, width) - expected) < 1e-10 * (1 + largest(expected)));
-    for (int threads : {2, 3}) {
-      std::vector<double> again(in.size(), 7.0), scratch_again;
-      features.sweep_panel(width, in.data(), weights.data(), again.data(), scratch_again, Context(threads));
-      CHECK(again == out);
-    }
-  }
+  Eigen::MatrixXd ms = s;
+  for (std::size_t b = 0; b < multiplicity.size(); ++b) ms.row(static_cast<Index>(b)) *= multiplicity[b];
+  const Eigen::MatrixXd k = matrix_of(features), product = s.transpose() * ms;
+  CHECK(largest(k - k.trace() / product.trace() * product) < 1e-11 * (1 + largest(k)));
 }
 
 }  // namespace scrb_test

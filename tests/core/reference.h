@@ -69,7 +69,7 @@ inline Eigen::MatrixXd by_rows(const std::vector<double>& rows, Index n_cols) {
 inline double largest(const Eigen::MatrixXd& a) { return a.size() == 0 ? 0 : a.cwiseAbs().maxCoeff(); }
 
 // The products of a similarity, for one vector and for panels, are those of a matrix; for any threads the same bits.
-// A sweep over the rows against dense matrices, and its columns against K.
+// A sweep over the rows is a scatter of a gather, the same bits; and both make K.
 void check_sweep(const Features& features, Random& random);
 void check_products(const Similarity& similarity, const Eigen::MatrixXd& k, Random& random);
 

@@ -90,16 +90,23 @@ std::uint64_t exact_key(const Table& table, Index i, const Draws& draws, Index g
 void check_dictionary(const Bins& bins, const Table& table, const Draws& draws) {
   const Dictionary& dictionary = bins.dictionary;
   CHECK(dictionary.first_key.front() == 0 && dictionary.first_key.back() == static_cast<Index>(dictionary.keys.size()));
-  bool shared = true;
+  CHECK(dictionary.first_single.back() == static_cast<Index>(dictionary.single_keys.size()));
+  CHECK(dictionary.single_rows.size() == dictionary.single_keys.size());
+  bool shared = true, single = true;
   for (Index g = 0; g < draws.n_grids; ++g) {
-    CHECK(dictionary.first_key[g + 1] - dictionary.first_key[g] == bins.ids.grids[g].n_bins);
+    Index next_single = dictionary.first_single[g];
     for (Index i = 0; i < table.n; ++i) {
+      const std::uint64_t key = exact_key(table, i, draws, g);
       const Index id = bins.ids.grids[g].id(i);
-      if (id > 0)
-        shared = shared && dictionary.keys[dictionary.first_key[g] + id - 1] == exact_key(table, i, draws, g);
+      if (id > 0) shared = shared && dictionary.keys[dictionary.first_key[g] + id - 1] == key;
+      if (id > 0) continue;
+      single = single && dictionary.single_rows[next_single] == i && dictionary.single_keys[next_single] == key;
+      ++next_single;
     }
+    single = single && next_single == dictionary.first_single[g + 1];
   }
   CHECK(shared);
+  CHECK(single);
 }
 
 // Ids, sizes and counts against bins by their cells.
@@ -142,8 +149,9 @@ bool same_bins(const Bins& a, const Bins& b) {
   for (Index g = 0; same && g < a.n_grids(); ++g)
     for (Index i = 0; i < a.n_rows(); ++i) same = same && a.ids.grids[g].id(i) == b.ids.grids[g].id(i);
   return same && a.singles == b.singles && a.occupied == b.occupied && a.fullest == b.fullest &&
-         a.owners == b.owners && a.dictionary.keys == b.dictionary.keys &&
-         a.dictionary.first_key == b.dictionary.first_key;
+         a.dictionary.keys == b.dictionary.keys && a.dictionary.single_keys == b.dictionary.single_keys &&
+         a.dictionary.single_rows == b.dictionary.single_rows && a.dictionary.first_key == b.dictionary.first_key &&
+         a.dictionary.first_single == b.dictionary.first_single;
 }
 
 // In whatever chunks rows come.

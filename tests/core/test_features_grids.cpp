@@ -13,6 +13,7 @@ using namespace scrb_test;
 // The bins of a fit that new rows meet, by their cells.
 void check_known(const KnownBins& known, const Table& fit, const Bins& bins, const Table& fresh, const Draws& draws) {
   bool ids = true;
+  std::vector<std::vector<std::int32_t>> owners(fresh.n);
   std::vector<char> meets(fresh.n, 0);
   for (Index g = 0; g < draws.n_grids; ++g) {
     std::map<std::vector<std::int64_t>, std::vector<Index>> rows_of;
@@ -21,17 +22,23 @@ void check_known(const KnownBins& known, const Table& fit, const Bins& bins, con
       const auto met = rows_of.find(cells_of(fresh, i, draws, g));
       Index expected = 0;
       if (met != rows_of.end()) {
+        meets[i] = 1;
         if (met->second.size() > 1) expected = bins.ids.grids[g].id(met->second[0]);
-        if (expected > 0) meets[i] = 1;
+        else owners[i].push_back(static_cast<std::int32_t>(met->second[0]));
       }
       ids = ids && known.ids.grids[g].id(i) == static_cast<std::uint32_t>(expected);
     }
   }
   CHECK(ids);
+  bool right = true;
+  for (Index i = 0; i < fresh.n; ++i)
+    right = right && std::vector<std::int32_t>(known.owners.begin() + known.first_owner[i],
+                                               known.owners.begin() + known.first_owner[i + 1]) == owners[i];
+  CHECK(right);
   CHECK(known.count_unknown() == std::count(meets.begin(), meets.end(), 0));
 }
 
-TEST("known bins: those of the fit that new rows fall into") {
+TEST("known bins: those of the fit that new rows fall into, whoever has them") {
   for (unsigned seed : {1, 2, 3}) {
     Random random(seed);
     const Data data = draw_data(200, 2, 0, 3, random), other = draw_data(90, 2, 1, 6, random);
@@ -42,10 +49,11 @@ TEST("known bins: those of the fit that new rows fall into") {
     for (Index size : chunk_sizes(90)) {
       const ChunkedRows chunked(other_rows, size);
       const ScaledRows fresh(chunked, no_scaling(2), Reading());
-      const KnownBins known = find_bins(fresh, draws.grids(), bins.dictionary, Context(scrb_test::threads()));
+      const KnownBins known = find_bins(fresh, draws.grids(), bins.dictionary, 200, Context(scrb_test::threads()));
       check_known(known, table_of(data), bins, table_of(other), draws);
-      CHECK(known.count_unknown() > 0);
-      CHECK(known.n_rows() == 90 && known.n_sums() == bins.n_sums());
+      CHECK(known.count_unknown() > 0 && !known.owners.empty());
+      CHECK(known.n_rows() == 90 && known.n_sums() == bins.ids.n_sums() + 200);
+      // what is gathered: sums of shared bins, and of owners
       const std::vector<double> sums = draw_normals(known.n_sums() * 4, random);
       std::vector<double> y(90 * 4);
       known.gather_panel(4, sums.data(), y.data(), Context(scrb_test::threads()));
@@ -54,11 +62,13 @@ TEST("known bins: those of the fit that new rows fall into") {
         for (Index j = 0; j < 4; ++j) {
           double sum = 0;
           for (const GridIds& grid : known.ids.grids) sum += sums[(grid.first + grid.id(i)) * 4 + j];
+          for (Index p = known.first_owner[i]; p < known.first_owner[i + 1]; ++p)
+            sum += sums[(bins.ids.n_sums() + known.owners[p]) * 4 + j];
           right = right && near(y[4 * i + j], sum / 40, 1e-12);
         }
       CHECK(right);
     }
-    check_known(find_bins(scaled, draws.grids(), bins.dictionary, Context(1)), table_of(data), bins,
+    check_known(find_bins(scaled, draws.grids(), bins.dictionary, 200, Context(1)), table_of(data), bins,
                 table_of(data), draws);
   }
 }
@@ -74,11 +84,11 @@ TEST("known bins with ids of 32 bits") {
   const DenseRows rows = data.rows();
   const ScaledRows scaled(rows, no_scaling(1), Reading());
   const Bins bins = make_bins(scaled, draws.grids(), true, Context(scrb_test::threads()));
-  const KnownBins known = find_bins(scaled, draws.grids(), bins.dictionary, Context(scrb_test::threads()));
+  const KnownBins known = find_bins(scaled, draws.grids(), bins.dictionary, 0, Context(scrb_test::threads()));
   bool same = true;
   for (Index g = 0; g < 3; ++g)
     for (Index i = 0; i < n; ++i) same = same && known.ids.grids[g].id(i) == bins.ids.grids[g].id(i);
-  CHECK(same && known.count_unknown() == 0);
+  CHECK(same && known.owners.empty() && known.count_unknown() == 0);
   CHECK(!known.ids.grids[0].is_narrow() && known.ids.grids[1].is_narrow());
 }
 

@@ -43,7 +43,7 @@ void check_found(const FeatureMap& map, const Rows& rows, const Scaling& scaling
     const ChunkedRows chunked(rows, size);
     const FeatureMap::Found found =
         map.find(ScaledRows(chunked, scaling, map.reading()), Context(scrb_test::threads()));
-    CHECK(found.unknown <= n / 20 && found.links->n_rows() == n && found.links->n_sums() == learned.n_sums);
+    CHECK(found.unknown == 0 && found.links->n_rows() == n && found.links->n_sums() == learned.n_sums);
     std::vector<double> again(learned.y.size(), 9.0);
     found.links->gather_panel(Learned::width, learned.weights.data(), again.data(), Context(scrb_test::threads()));
     CHECK(again == learned.y);

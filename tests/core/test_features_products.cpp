@@ -74,7 +74,7 @@ TEST("bins: sums of what is no bin are 0") {
     for (Index j = 0; j < 4; ++j) CHECK(sums[4 * grid.first + j] == 0);
     next += grid.n_bins + 1;
   }
-  CHECK(next == bins.n_sums());
+  CHECK(next == bins.ids.n_sums());
 }
 
 TEST("bins that are given: ids without bins of one row") {

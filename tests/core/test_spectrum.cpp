@@ -3,10 +3,8 @@
 #include "features/bins.h"
 #include "features/graph.h"
 #include "features/landmarks.h"
-#include "reference.h"
-#include "spectrum/spectrum.h"
+#include "spectra.h"
 #include "support/cannot_cluster.h"
-#include "test.h"
 
 namespace {
 
@@ -14,18 +12,8 @@ using namespace scrb_test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-SpectrumOptions spectrum_options(Index k, Index n_vectors) {
-  SpectrumOptions options;
-  options.k = k;
-  options.n_vectors = n_vectors;
-  options.solver.ncv = std::max<Index>(12, 3 * (n_vectors + 1));
-  options.solver.dense_rows = 50;
-  return options;
-}
-
 // Values are those of S, rows its vectors times D^1/2 (in length as well), residuals what is left over.
-void check_spectrum(const Spectrum& spectrum, const MatrixXd& k, Index m, double tolerance,
-                    const std::vector<double>& own_share = {}) {
+void check_spectrum(const Spectrum& spectrum, const MatrixXd& k, Index m, double tolerance) {
   const MatrixXd s = normalized(k);
   const DensePairs exact = dense_pairs(s);
   const std::vector<double>& values = spectrum.solution.eigenvalues;
@@ -36,21 +24,12 @@ void check_spectrum(const Spectrum& spectrum, const MatrixXd& k, Index m, double
   const VectorXd degree = k.rowwise().sum();
   CHECK(near(spectrum.solution.smallest_degree, degree.minCoeff(), 1e-9));
   CHECK(near(spectrum.solution.largest_degree, degree.maxCoeff(), 1e-9));
-  MatrixXd u = degree.cwiseSqrt().cwiseInverse().asDiagonal() * by_rows(spectrum.rows, m);
-  for (std::size_t i = 0; i < own_share.size(); ++i)  // places are without what a row has to itself
-    for (Index j = 0; j < m; ++j)
-      u(static_cast<Index>(i), j) /= 1 - own_share[i] / (degree[static_cast<Index>(i)] * values[j]);
+  const MatrixXd u = degree.cwiseSqrt().cwiseInverse().asDiagonal() * by_rows(spectrum.rows, m);
   CHECK(largest(u.transpose() * u - MatrixXd::Identity(m, m)) < tolerance);
   for (Index j = 0; j < m; ++j) {
     CHECK((s * u.col(j) - values[j] * u.col(j)).norm() < tolerance);
     CHECK(spectrum.solution.residuals[j] < tolerance && spectrum.solution.residuals[j] >= 0);
   }
-}
-
-// Rows are what weights give, bit for bit.
-void check_weights(const Spectrum& spectrum, const Similarity& similarity) {
-  CHECK(static_cast<Index>(spectrum.weights.size()) == similarity.n_sums() * spectrum.n_vectors);
-  CHECK(gather_weights(similarity, spectrum.weights.data(), spectrum.n_vectors, Context(3)) == spectrum.rows);
 }
 
 TEST("the spectrum of bins: values and vectors of S, for any threads") {
@@ -66,11 +45,11 @@ TEST("the spectrum of bins: values and vectors of S, for any threads") {
       const Spectrum spectrum = row_spectrum(bins, options, Context(1));
       CHECK(spectrum.components.size.size() == 1 && spectrum.components.stray_rows == 0);
       CHECK(spectrum.solution.counts.dense == (n == 45) && spectrum.solution.eigenvalues[0] == 1);
-      check_spectrum(spectrum, exact_similarity(table_of(data), draws), m, 1e-3, bins.own_share());
+      check_spectrum(spectrum, exact_similarity(table_of(data), draws), m, 1e-3);
       check_weights(spectrum, bins);
       const TwoSided both(bins, Context(1));
       const Spectrum two_sided = row_spectrum(both, options, Context(1));
-      check_spectrum(two_sided, exact_similarity(table_of(data), draws, true), m, 1e-3, bins.own_share());
+      check_spectrum(two_sided, exact_similarity(table_of(data), draws, true), m, 1e-3);
       check_weights(two_sided, both);
       for (int count : {2, 3}) {
         const Spectrum more = row_spectrum(bins, options, Context(count));
@@ -81,37 +60,6 @@ TEST("the spectrum of bins: values and vectors of S, for any threads") {
       without.keep_weights = false;
       const Spectrum bare = row_spectrum(bins, without, Context(1));
       CHECK(bare.weights.empty() && bare.rows == spectrum.rows);
-    }
-}
-
-TEST("grids on the side of the bins: the spectrum is that on the side of the rows") {
-  for (unsigned seed : {1, 2, 3})
-    for (Index m : {3, 5}) {
-      Random random(seed);
-      const Data data = make_blobs(700, 2, 3, 1.2, 0.5, random);
-      const Draws draws(10, 2, 1.5, random);
-      const DenseRows rows = data.rows();
-      const ScaledRows scaled(rows, no_scaling(2), Reading());
-      const Bins bins = make_bins(scaled, draws.grids(), false, Context(1));
-      CHECK(!bins.owners.empty() && bins.n_columns() < bins.n_rows());  // some rows have bins to themselves
-      SpectrumOptions options = spectrum_options(3, m);
-      options.solver.tolerance = 1e-9;
-      for (const bool two_sided : {false, true}) {
-        const TwoSided both(bins, Context(1));
-        const Similarity& similarity = two_sided ? static_cast<const Similarity&>(both) : bins;
-        const Spectrum by_row = row_spectrum(similarity, options, Context(1));
-        const Spectrum by_bin = features_spectrum(bins, two_sided, options, Context(scrb_test::threads()));
-        CHECK(std::string(by_row.solution.side) == "rows" && std::string(by_bin.solution.side) == "bins");
-        check_weights(by_bin, similarity);
-        CHECK(by_row.components.size == by_bin.components.size);
-        for (Index j = 0; j < m; ++j) {
-          CHECK(near(by_row.solution.eigenvalues[j], by_bin.solution.eigenvalues[j], 1e-8));
-          // places are the same, but for their sign and, on the side of the bins, a factor of all of them
-          const VectorXd a = by_rows(by_row.rows, m).col(j), b = by_rows(by_bin.rows, m).col(j);
-          CHECK(std::fabs(a.dot(b)) > (1 - 1e-6) * a.norm() * b.norm());
-          CHECK(near(b.norm() / a.norm(), by_rows(by_bin.rows, m).col(0).norm() / by_rows(by_row.rows, m).col(0).norm(), 1e-5));
-        }
-      }
     }
 }
 

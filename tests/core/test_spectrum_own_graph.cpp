@@ -23,8 +23,8 @@ MatrixXd matrix_of(const SymmetricOperator& op) {
   return a;
 }
 
-// Rows with links to landmarks: of a ring that are near to one another, or to any. Some weights are 0; the last rows have
-// landmarks of their own, two rows for each.
+// Rows with links to landmarks: of a ring that are near to one another, or to any. Some weights are 0; the last rows
+// have landmarks of their own, two rows for each.
 struct Links {
   MatrixXd z;
   std::unique_ptr<LandmarkFeatures> features;
@@ -74,7 +74,8 @@ std::vector<double> inverse_degrees(const std::vector<double>& degree, const Com
 bool same_bits(const BinGraph& a, const BinGraph& b) {
   if (a.parts.size() != b.parts.size()) return false;
   for (std::size_t t = 0; t < a.parts.size(); ++t)
-    if (a.parts[t].start != b.parts[t].start || a.parts[t].bin != b.parts[t].bin || a.parts[t].value != b.parts[t].value)
+    if (a.parts[t].start != b.parts[t].start || a.parts[t].bin != b.parts[t].bin ||
+        a.parts[t].value != b.parts[t].value)
       return false;
   return true;
 }
@@ -110,7 +111,8 @@ void check_graph(const Features& features, Index smallest) {
   CHECK(increasing);
   CHECK(g == g.transpose());
   CHECK(graph.n_entries() == (g.array() != 0).count());
-  CHECK(is_stopped(0, 1, [&](const Context& asked) { make_bin_side(features, both.scale(), degree, components, asked); }));
+  CHECK(is_stopped(0, 1,
+                   [&](const Context& asked) { make_bin_side(features, both.scale(), degree, components, asked); }));
   CHECK(is_stopped(0, 2, [&](const Context& asked) { features.bin_graph(inverse, asked); }));
 }
 

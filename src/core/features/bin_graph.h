@@ -16,7 +16,8 @@ namespace scrb {
 struct BinGraph {
   static constexpr Index part_size = 64;
 
-  // Rows part_size * (its number), ... of G: entries start[r] .. start[r + 1] - 1 are those of its r-th, bins increasing.
+  // Rows part_size * (its number), ... of G: entries start[r] .. start[r + 1] - 1 are those of its r-th, bins
+  // increasing.
   struct Part {
     std::vector<Index> start = {0};
     std::vector<std::int32_t> bin;

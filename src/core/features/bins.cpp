@@ -17,6 +17,12 @@ constexpr Index grids_per_task = 8;
 constexpr double table_bytes = 16 << 20;
 constexpr Index most_narrow = 65536;  // ids that 16 bits hold
 
+// What one grid adds to the dictionary.
+struct GridDictionary {
+  std::vector<std::uint64_t> keys, single_keys;
+  std::vector<std::int32_t> single_rows;
+};
+
 // A grid in work: its keys so far, and ids in order of arrival, of 16 bits as long as they fit.
 class OpenGrid {
  public:
@@ -39,7 +45,7 @@ class OpenGrid {
   }
 
   // Turns ids of all bins into ids of shared bins (1, 2, ...) and 0 for bins of one row.
-  void finish(Bins& bins, Index g, std::vector<std::uint64_t>* shared_keys) {
+  void finish(Bins& bins, Index g, GridDictionary* dictionary) {
     const std::uint32_t n_all = table_.size();
     std::vector<std::uint32_t> count(n_all), shared_id(n_all, 0);
     table_.for_each([&](std::uint64_t, std::uint32_t id, std::uint32_t rows) { count[id] = rows; });
@@ -50,12 +56,7 @@ class OpenGrid {
     grid.n_bins = n_shared;
     bins.occupied[g] = n_all;
     bins.fullest[g] = *std::max_element(count.begin(), count.end());
-    if (shared_keys) {
-      shared_keys->resize(n_shared);
-      table_.for_each([&](std::uint64_t key, std::uint32_t id, std::uint32_t) {
-        if (shared_id[id] > 0) (*shared_keys)[shared_id[id] - 1] = key;
-      });
-    }
+    if (dictionary) describe(count, n_shared, *dictionary);
     table_ = KeyTable();
 
     if (wide_.empty()) {
@@ -77,6 +78,23 @@ class OpenGrid {
     narrow_ = std::vector<std::uint16_t>();
   }
 
+  void describe(const std::vector<std::uint32_t>& count, std::uint32_t n_shared, GridDictionary& dictionary) const {
+    const std::size_t n_all = count.size();
+    std::vector<std::uint64_t> key_of(n_all);
+    table_.for_each([&](std::uint64_t key, std::uint32_t id, std::uint32_t) { key_of[id] = key; });
+    dictionary.keys.reserve(n_shared);
+    dictionary.single_keys.reserve(n_all - n_shared);
+    dictionary.single_rows.reserve(n_all - n_shared);
+    for (std::size_t id = 0; id < n_all; ++id)
+      if (count[id] > 1) dictionary.keys.push_back(key_of[id]);
+    for (Index i = 0; i < n_; ++i) {
+      const std::uint32_t id = wide_.empty() ? narrow_[i] : wide_[i];
+      if (count[id] > 1) continue;
+      dictionary.single_keys.push_back(key_of[id]);
+      dictionary.single_rows.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+
   KeyMaker maker_;
   KeyTable table_;
   Index n_;
@@ -84,17 +102,26 @@ class OpenGrid {
   std::vector<std::uint32_t> wide_;  // in place of `narrow_` once there are too many keys
 };
 
-// Joins the keys of all grids, emptying them as it goes.
-Dictionary join(std::vector<std::vector<std::uint64_t>>& grids) {
+// Joins what the grids have, emptying them as it goes.
+Dictionary join(std::vector<GridDictionary>& grids) {
   Dictionary all;
   all.first_key.push_back(0);
-  std::size_t n_keys = 0;
-  for (const std::vector<std::uint64_t>& keys : grids) n_keys += keys.size();
+  all.first_single.push_back(0);
+  std::size_t n_keys = 0, n_singles = 0;
+  for (const GridDictionary& grid : grids) {
+    n_keys += grid.keys.size();
+    n_singles += grid.single_keys.size();
+  }
   all.keys.reserve(n_keys);
-  for (std::vector<std::uint64_t>& keys : grids) {
-    all.keys.insert(all.keys.end(), keys.begin(), keys.end());
+  all.single_keys.reserve(n_singles);
+  all.single_rows.reserve(n_singles);
+  for (GridDictionary& grid : grids) {
+    all.keys.insert(all.keys.end(), grid.keys.begin(), grid.keys.end());
+    all.single_keys.insert(all.single_keys.end(), grid.single_keys.begin(), grid.single_keys.end());
+    all.single_rows.insert(all.single_rows.end(), grid.single_rows.begin(), grid.single_rows.end());
     all.first_key.push_back(static_cast<Index>(all.keys.size()));
-    keys = std::vector<std::uint64_t>();
+    all.first_single.push_back(static_cast<Index>(all.single_keys.size()));
+    grid = GridDictionary();
   }
   return all;
 }
@@ -102,7 +129,7 @@ Dictionary join(std::vector<std::vector<std::uint64_t>>& grids) {
 // Grids [first, last): one reading of the rows.
 void bin_by_some(const ScaledRows& rows, const Grids& grids, Index first, Index last,
                  const std::vector<std::uint64_t>& multipliers, const Context& context,
-                 std::vector<std::vector<std::uint64_t>>& keys, Bins& bins) {
+                 std::vector<GridDictionary>& dictionaries, Bins& bins) {
   std::vector<OpenGrid> open;
   for (Index g = first; g < last; ++g) open.emplace_back(rows, grids, g, multipliers);
   for (OpenGrid& grid : open) grid.allocate();
@@ -125,7 +152,7 @@ void bin_by_some(const ScaledRows& rows, const Grids& grids, Index first, Index 
     return true;
   });
   parallel_for(count, context, [&](Index g, int) {
-    open[g].finish(bins, first + g, keys.empty() ? nullptr : &keys[first + g]);
+    open[g].finish(bins, first + g, dictionaries.empty() ? nullptr : &dictionaries[first + g]);
   });
 }
 
@@ -170,16 +197,51 @@ std::vector<Index> Bins::single_bins() const {
   return singles_of_grid;
 }
 
+void Bins::scatter(const double* v, double* sums, const Context& context) const {
+  ids.scatter(v, sums, context);
+  for (std::size_t o = 0; o < owners.size(); ++o) sums[ids.n_sums() + static_cast<Index>(o)] = v[owners[o]];
+}
+
+void Bins::scatter_panel(Index width, const double* v, double* sums, const Context& context) const {
+  ids.scatter_panel(width, v, sums, context);
+  double* own = sums + ids.n_sums() * width;
+  for (std::int32_t row : owners) own = std::copy_n(v + row * width, width, own);
+}
+
+std::vector<double> Bins::multiplicity() const {
+  std::vector<double> bins(n_sums(), 1.0);
+  for (std::size_t o = 0; o < owners.size(); ++o) bins[ids.n_sums() + static_cast<Index>(o)] = singles[owners[o]];
+  return bins;
+}
+
+void Bins::unite_rows(DisjointSets& sets, const Context& context) const {
+  for (const GridIds& grid : ids.grids) {
+    context.check_interrupt();
+    context.report("degrees", static_cast<double>(&grid - ids.grids.data()), static_cast<double>(n_grids()));
+    std::vector<std::int32_t> first_row(grid.n_bins + 1, -1);
+    auto unite = [&](const auto* id) {
+      for (Index i = 0; i < n_rows(); ++i) {
+        if (id[i] == 0) continue;
+        if (first_row[id[i]] < 0) first_row[id[i]] = static_cast<std::int32_t>(i);
+        else sets.unite(first_row[id[i]], i);
+      }
+    };
+    if (grid.is_narrow()) unite(grid.narrow.data());
+    else unite(grid.wide.data());
+    if (sets.count() == 1) return;
+  }
+}
+
 Bins make_bins(const ScaledRows& rows, const Grids& grids, bool keep_dictionary, const Context& context) {
   const Index n = rows.n_rows();
   Bins bins(n, grids.n_grids);
-  std::vector<std::vector<std::uint64_t>> keys(keep_dictionary ? grids.n_grids : 0);
+  std::vector<GridDictionary> dictionaries(keep_dictionary ? grids.n_grids : 0);
   const std::vector<std::uint64_t> multipliers = column_multipliers(grids.n_cols);
   for (Index first = 0; first < grids.n_grids;) {
     const double bins_so_far = first > 0 ? mean(bins.occupied, first) : 0;
     const Index count = grids_at_once(n, grids.n_cols, bins_so_far, context.threads);
     const Index last = std::min(grids.n_grids, first + count);
-    bin_by_some(rows, grids, first, last, multipliers, context, keys, bins);
+    bin_by_some(rows, grids, first, last, multipliers, context, dictionaries, bins);
     first = last;
   }
   bins.ids.set_offsets();
@@ -189,7 +251,7 @@ Bins make_bins(const ScaledRows& rows, const Grids& grids, bool keep_dictionary,
   });
   for (Index i = 0; i < n; ++i)
     if (bins.singles[i] > 0) bins.owners.push_back(static_cast<std::int32_t>(i));
-  if (keep_dictionary) bins.dictionary = join(keys);
+  if (keep_dictionary) bins.dictionary = join(dictionaries);
   return bins;
 }
 

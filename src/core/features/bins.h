@@ -45,13 +45,12 @@ class BinIds {
   // sums[first of a grid + id] = sum over rows; that of id 0, which is no bin, is 0.
   void scatter(const double* v, double* sums, const Context& context) const;
   void scatter_panel(Index width, const double* v, double* sums, const Context& context) const;
-  // y = the sums of a row's bins over all grids, times `share`
-  void gather_panel(Index width, const double* sums, double share, double* y, const Context& context) const;
-  // out = scatter(y), y being such a gather after between(begin, end, y) has changed rows [begin, end) of it; a tile of
-  // rows at a time, while its ids are in cache.
-  using Between = std::function<void(Index begin, Index end, double* y)>;
-  void sweep_panel(Index width, const double* sums, double share, double* out, std::vector<double>& scratch,
-                   const Between& between, const Context& context) const;
+  // y = the sums of a row's bins over all grids, changed by after(begin, end, y) for rows [begin, end)
+  using After = std::function<void(Index begin, Index end, double* y)>;
+  void gather_panel(Index width, const double* sums, double* y, const After& after, const Context& context) const;
+  // out = scatter of such a y, a tile of rows at a time while its ids are in cache
+  void sweep_panel(Index width, const double* sums, double* out, std::vector<double>& scratch, const After& after,
+                   const Context& context) const;
 
   std::vector<GridIds> grids;
 
@@ -60,12 +59,15 @@ class BinIds {
   Index n_sums_ = 0;
 };
 
-// What is needed to find the bin of a new row: keys by grid and id.
+// What is needed to find the bin of a new row: keys by grid and id, and the bins of one row.
 struct Dictionary {
-  std::vector<Index> first_key;     // n_grids + 1
-  std::vector<std::uint64_t> keys;  // of ids 1, 2, ... of grid 0, then of grid 1, ...
+  std::vector<Index> first_key, first_single;  // n_grids + 1
+  std::vector<std::uint64_t> keys;             // of ids 1, 2, ... of grid 0, then of grid 1, ...
+  std::vector<std::uint64_t> single_keys;
+  std::vector<std::int32_t> single_rows;  // the row that a single_key belongs to (0-based)
 };
 
+// A row's bins of its own have one sum, that of the row: behind those of the shared bins, by owners.
 class Bins : public Features {
  public:
   Bins(Index n_rows, Index n_grids) : ids(n_rows, n_grids), singles(n_rows, 0), occupied(n_grids), fullest(n_grids) {}
@@ -73,23 +75,18 @@ class Bins : public Features {
   explicit Bins(BinIds known) : ids(std::move(known)), singles(ids.n_rows(), 0) {}
 
   Index n_rows() const override { return ids.n_rows(); }
-  Index n_sums() const override { return ids.n_sums(); }
+  Index n_sums() const override { return ids.n_sums() + static_cast<Index>(owners.size()); }
   Index n_grids() const { return ids.n_grids(); }
-  void scatter(const double* v, double* sums, const Context& context) const override { ids.scatter(v, sums, context); }
+  void scatter(const double* v, double* sums, const Context& context) const override;
   void gather(const double* sums, const double* v, double* y, const Context& context) const override;
-  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override {
-    ids.scatter_panel(width, v, sums, context);
-  }
-  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
-    ids.gather_panel(width, sums, 1.0 / static_cast<double>(n_grids()), y, context);
-  }
-  std::vector<double> own_share() const override;
-  Index n_columns() const override { return n_sums() + static_cast<Index>(owners.size()); }
-  void sum_columns(const double* v, double* columns, const Context& context) const override;
-  void sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
-                   std::vector<double>& scratch, const Context& context) const override;
+  void scatter_panel(Index width, const double* v, double* sums, const Context& context) const override;
+  void gather_panel(Index width, const double* sums, double* y, const Context& context) const override;
+  std::vector<double> multiplicity() const override;
+  void sweep_panel(Index width, const double* sums, const double* row_weight, double* out, std::vector<double>& scratch,
+                   const Context& context) const override;
   void unite_rows(DisjointSets& sets, const Context& context) const override;
-  // Of small grids of known ids, with at most twice as many entries as rows have bins; rows have equal weights, or none.
+  // Of small grids of known ids, with at most twice as many entries as rows have bins; rows have equal weights, or
+  // none.
   BinGraph bin_graph(std::vector<double> row_weights, const Context& context) const override;
 
   std::vector<Index> single_bins() const;  // n_grids: bins with one row
@@ -100,6 +97,9 @@ class Bins : public Features {
   std::vector<Index> occupied;        // n_grids: bins with at least one row
   std::vector<Index> fullest;         // n_grids: rows in the fullest bin
   Dictionary dictionary;              // empty unless asked for
+
+ private:
+  void add_own(Index width, const double* sums, Index begin, Index end, double* y) const;
 };
 
 // One reading of the rows for some grids at a time, as many as their hash tables leave memory for.

@@ -1,7 +1,7 @@
 // How the bins of a few small grids are linked to one another (bin_graph.h): for every two bins the number of rows that
-// are in both. Counts do not depend on the order of rows, nor on threads. Grids are joined into groups first, as long as
-// the bins of a group have at most 256 combinations, so that a row adds to one table for each two groups.
-// Cost: n (groups^2 / 2 + grids) additions; 1 byte per group for some of the rows, 4 for each combination of combinations.
+// are in both. Counts do not depend on the order of rows, nor on threads. Grids are joined into groups first, as long
+// as the bins of a group have at most 256 combinations, so that a row adds to one table for each two groups. Cost: n
+// (groups^2 / 2 + grids) additions; 1 byte per group for some of the rows, 4 for each combination of combinations.
 
 #include <cmath>
 
@@ -85,9 +85,8 @@ double common_weight(const std::vector<double>& row_weights) {
 BinGraph Bins::bin_graph(std::vector<double> row_weights, const Context& context) const {
   const std::vector<GridIds>& grids = ids.grids;
   const double weight = common_weight(row_weights);
-  const bool is_small = std::all_of(grids.begin(), grids.end(), [](const GridIds& grid) {
-    return grid.n_bins < most_combinations;
-  });
+  const bool is_small =
+      std::all_of(grids.begin(), grids.end(), [](const GridIds& grid) { return grid.n_bins < most_combinations; });
   if (!is_small || !occupied.empty() || weight == 0 || n_sums() * n_sums() > 2 * n_rows() * n_grids())
     return BinGraph();
   const std::vector<GridGroup> groups = group_grids(grids);

@@ -3,7 +3,6 @@
 // rows are tiled so that what is written stays in the first-level cache, and grids are taken four at a
 // time so that each row's value is read or written once for four of them. A sweep reads a tile's ids once for both.
 
-#include <cmath>
 #include <cstring>
 #include <type_traits>
 
@@ -58,9 +57,8 @@ void for_grid_groups(Index n_grids, const Context& context, Group group) {
 template <class Tile>
 void for_tiles(Index first, Index last, const Context& context, Tile tile) {
   const Index n_tiles = (last - first + tile_rows - 1) / tile_rows;
-  parallel_for(n_tiles, context, [&](Index t, int) {
-    tile(first + t * tile_rows, std::min(last, first + (t + 1) * tile_rows));
-  });
+  parallel_for(n_tiles, context,
+               [&](Index t, int) { tile(first + t * tile_rows, std::min(last, first + (t + 1) * tile_rows)); });
 }
 
 // sum[id of row i] += row i of the panel, for all rows
@@ -129,11 +127,10 @@ auto gather_loop(Index width) {
   return with_width(width, [](auto w) { return has_wide_vectors() ? wide_gather<w(), Id> : plain_gather<w(), Id>; });
 }
 
-// y = the sums of rows [begin, end), which are a tile, over all grids, times `share`
-void gather_tile(const std::vector<GridIds>& grids, Index width, const double* sums, double share, Index begin,
-                 Index end, double* y) {
-  const Index length = (end - begin) * width;
-  std::fill_n(y, length, 0.0);
+// y = the sums of rows [begin, end), which are a tile, over all grids
+void gather_tile(const std::vector<GridIds>& grids, Index width, const double* sums, Index begin, Index end,
+                 double* y) {
+  std::fill_n(y, (end - begin) * width, 0.0);
   visit_grids(
       grids, 0, static_cast<Index>(grids.size()),
       [&](const GridIds* four, auto id_type) {
@@ -145,7 +142,6 @@ void gather_tile(const std::vector<GridIds>& grids, Index width, const double* s
         for (Index i = begin; i < end; ++i)
           for (Index j = 0; j < width; ++j) y[(i - begin) * width + j] += sums[(grid.first + id[i]) * width + j];
       });
-  for (Index p = 0; p < length; ++p) y[p] *= share;
 }
 
 // Adds rows [begin, end) of a panel, of which v is the first, to the sums of some grids.
@@ -212,22 +208,24 @@ void BinIds::scatter_panel(Index width, const double* v, double* sums, const Con
   });
 }
 
-void BinIds::gather_panel(Index width, const double* sums, double share, double* y, const Context& context) const {
+void BinIds::gather_panel(Index width, const double* sums, double* y, const After& after,
+                          const Context& context) const {
   for_tiles(0, n_rows_, context, [&](Index begin, Index end) {
-    gather_tile(grids, width, sums, share, begin, end, y + begin * width);
+    gather_tile(grids, width, sums, begin, end, y + begin * width);
+    after(begin, end, y + begin * width);
   });
 }
 
-void BinIds::sweep_panel(Index width, const double* sums, double share, double* out, std::vector<double>& scratch,
-                         const Between& between, const Context& context) const {
+void BinIds::sweep_panel(Index width, const double* sums, double* out, std::vector<double>& scratch, const After& after,
+                         const Context& context) const {
   scratch.resize(sweep_rows * width);
   for_grid_groups(n_grids(), context, [&](Index first, Index last) { clear_sums(grids, first, last, width, out); });
   for (Index begin = 0; begin < n_rows_; begin += sweep_rows) {
     const Index end = std::min(n_rows_, begin + sweep_rows);
     for_tiles(begin, end, context, [&](Index from, Index to) {
       double* y = scratch.data() + (from - begin) * width;
-      gather_tile(grids, width, sums, share, from, to, y);
-      between(from, to, y);
+      gather_tile(grids, width, sums, from, to, y);
+      after(from, to, y);
     });
     for_grid_groups(n_grids(), context, [&](Index first, Index last) {
       scatter_tiles(grids, first, last, width, begin, end, scratch.data(), out);
@@ -258,58 +256,39 @@ void Bins::gather(const double* sums, const double* v, double* y, const Context&
   });
 }
 
-std::vector<double> Bins::own_share() const {
-  std::vector<double> share(n_rows());
-  for (Index i = 0; i < n_rows(); ++i) share[i] = singles[i] / static_cast<double>(n_grids());
-  return share;
-}
-
-void Bins::sum_columns(const double* v, double* columns, const Context& context) const {
-  scatter(v, columns, context);
-  double* own = columns + n_sums();
-  for (std::int32_t row : owners) *own++ = std::sqrt(static_cast<double>(singles[row])) * v[row];
-}
-
-// A row's s bins of its own are one column with an entry of sqrt(s).
-void Bins::sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
-                       std::vector<double>& scratch, const Context& context) const {
+// To rows [begin, end) what they get of their own bins, one by one as a new row that meets these adds them; then the
+// share of a grid.
+void Bins::add_own(Index width, const double* sums, Index begin, Index end, double* y) const {
+  const double* own = sums + ids.n_sums() * width;
+  Index o = std::lower_bound(owners.begin(), owners.end(), begin) - owners.begin();
+  for (; o < static_cast<Index>(owners.size()) && owners[o] < end; ++o) {
+    double* row = y + (owners[o] - begin) * width;
+    for (std::int32_t s = 0; s < singles[owners[o]]; ++s)
+      for (Index j = 0; j < width; ++j) row[j] += own[o * width + j];
+  }
   const double share = 1.0 / static_cast<double>(n_grids());
-  const double* own = columns + n_sums() * width;
-  double* own_out = out + n_sums() * width;
+  for (Index p = 0; p < (end - begin) * width; ++p) y[p] *= share;
+}
+
+void Bins::gather_panel(Index width, const double* sums, double* y, const Context& context) const {
+  ids.gather_panel(
+      width, sums, y, [&](Index begin, Index end, double* part) { add_own(width, sums, begin, end, part); }, context);
+}
+
+void Bins::sweep_panel(Index width, const double* sums, const double* row_weight, double* out,
+                       std::vector<double>& scratch, const Context& context) const {
+  double* own_out = out + ids.n_sums() * width;
   ids.sweep_panel(
-      width, columns, share, out, scratch,
+      width, sums, out, scratch,
       [&](Index begin, Index end, double* y) {
+        add_own(width, sums, begin, end, y);
+        for (Index i = begin; i < end; ++i)
+          for (Index j = 0; j < width; ++j) y[(i - begin) * width + j] *= row_weight[i];
         Index o = std::lower_bound(owners.begin(), owners.end(), begin) - owners.begin();
-        for (Index i = begin; i < end; ++i, y += width) {
-          const bool owns = o < static_cast<Index>(owners.size()) && owners[o] == i;
-          const double entry = owns ? std::sqrt(static_cast<double>(singles[i])) : 0.0;
-          for (Index j = 0; j < width; ++j) {
-            if (owns) y[j] += share * entry * own[o * width + j];
-            y[j] *= row_weight[i];
-            if (owns) own_out[o * width + j] = entry * y[j];
-          }
-          o += owns;
-        }
+        for (; o < static_cast<Index>(owners.size()) && owners[o] < end; ++o)
+          std::copy_n(y + (owners[o] - begin) * width, width, own_out + o * width);
       },
       context);
-}
-
-void Bins::unite_rows(DisjointSets& sets, const Context& context) const {
-  for (const GridIds& grid : ids.grids) {
-    context.check_interrupt();
-    context.report("degrees", static_cast<double>(&grid - ids.grids.data()), static_cast<double>(n_grids()));
-    std::vector<std::int32_t> first_row(grid.n_bins + 1, -1);
-    auto unite = [&](const auto* id) {
-      for (Index i = 0; i < n_rows(); ++i) {
-        if (id[i] == 0) continue;
-        if (first_row[id[i]] < 0) first_row[id[i]] = static_cast<std::int32_t>(i);
-        else sets.unite(first_row[id[i]], i);
-      }
-    };
-    if (grid.is_narrow()) unite(grid.narrow.data());
-    else unite(grid.wide.data());
-    if (sets.count() == 1) return;
-  }
 }
 
 }  // namespace scrb

@@ -67,8 +67,19 @@ GridMap::GridMap(const FieldsIn& fields, Index n_cols) {
 
   dictionary_.keys = join_halves(fields.integer_matrix("keys", 2, -1));
   dictionary_.first_key = read_starts(fields, "first_key", n_grids, static_cast<Index>(dictionary_.keys.size()));
+  dictionary_.single_keys = join_halves(fields.integer_matrix("single_keys", 2, -1));
+  const Index n_singles = static_cast<Index>(dictionary_.single_keys.size());
+  dictionary_.first_single = read_starts(fields, "first_single", n_grids, n_singles);
+  const FieldIn& owners = fields.integers("single_owner", n_singles);
+  owners.check_range(1, static_cast<double>(std::max<Index>(1, n_singles)));
+  for (Index s = 0; s < n_singles; ++s) {
+    dictionary_.single_rows.push_back(owners.whole[s] - 1);
+    n_owners_ = std::max<Index>(n_owners_, owners.whole[s]);
+  }
   for (Index g = 0; g < n_grids; ++g)
-    if (dictionary_.first_key[g + 1] - dictionary_.first_key[g] >= INT_MAX)
+    if (dictionary_.first_key[g + 1] - dictionary_.first_key[g] + dictionary_.first_single[g + 1] -
+            dictionary_.first_single[g] >=
+        INT_MAX)
       throw BadModel{"keys", "must have fewer keys per grid"};
 }
 
@@ -77,7 +88,13 @@ std::unique_ptr<Features> GridMap::learn(const ScaledRows& rows, Index, bool kee
   occupied_ = bins->occupied;
   fullest_ = bins->fullest;
   single_ = bins->single_bins();
+  if (!keep) return bins;
+  // rows that have a bin to themselves are counted from 0
   dictionary_ = std::move(bins->dictionary);
+  n_owners_ = static_cast<Index>(bins->owners.size());
+  std::vector<std::int32_t> place(rows.n_rows(), -1);
+  for (Index o = 0; o < n_owners_; ++o) place[bins->owners[o]] = static_cast<std::int32_t>(o);
+  for (std::int32_t& row : dictionary_.single_rows) row = place[row];
   return bins;
 }
 
@@ -94,7 +111,7 @@ std::unique_ptr<FeatureMap> GridMap::half(int which) const {
 }
 
 FeatureMap::Found GridMap::find(const ScaledRows& rows, const Context& context) const {
-  auto bins = std::make_unique<KnownBins>(find_bins(rows, grids_, dictionary_, context));
+  auto bins = std::make_unique<KnownBins>(find_bins(rows, grids_, dictionary_, n_owners_, context));
   const Index unknown = bins->count_unknown();
   return {std::move(bins), unknown};
 }
@@ -116,8 +133,15 @@ void GridMap::write(FieldsOut& fields) {
   std::swap(dictionary, dictionary_);
   fields.add("first_key", as_reals(dictionary.first_key));
   fields.add("keys", key_halves(dictionary.keys), 2, static_cast<Index>(dictionary.keys.size()));
+  dictionary.keys = std::vector<std::uint64_t>();
+  fields.add("first_single", as_reals(dictionary.first_single));
+  fields.add("single_keys", key_halves(dictionary.single_keys), 2, static_cast<Index>(dictionary.single_keys.size()));
+  dictionary.single_keys = std::vector<std::uint64_t>();
+  std::vector<int> owners(dictionary.single_rows.begin(), dictionary.single_rows.end());
+  for (int& owner : owners) ++owner;
+  fields.add("single_owner", std::move(owners));
 }
 
-Index GridMap::n_sums() const { return static_cast<Index>(dictionary_.keys.size()) + grids_.n_grids; }
+Index GridMap::n_sums() const { return static_cast<Index>(dictionary_.keys.size()) + grids_.n_grids + n_owners_; }
 
 }  // namespace scrb

@@ -34,7 +34,8 @@ class GridMap : public FeatureMap {
   bool column_scaling_ = false;
   std::vector<double> widths_, offsets_;            // of a half, which has no view
   std::vector<Index> occupied_, fullest_, single_;  // per grid, of the fit's rows
-  Dictionary dictionary_;
+  Dictionary dictionary_;                           // single_rows are owners
+  Index n_owners_ = 0;
 };
 
 }  // namespace scrb

@@ -75,7 +75,8 @@ void LandmarkFeatures::scatter_rows(const double* v, double* sums, const Context
   for (Index c = 0; c < chunks.count(); ++c) {
     for (Index i = chunks.begin(c); i < chunks.end(c); ++i)
       for (Index q = i * length; q < (i + 1) * length; ++q)
-        for (int j = 0; j < width; ++j) sums[static_cast<Index>(landmark[q]) * width + j] += weight[q] * v[i * width + j];
+        for (int j = 0; j < width; ++j)
+          sums[static_cast<Index>(landmark[q]) * width + j] += weight[q] * v[i * width + j];
     context.check_interrupt();
   }
 }

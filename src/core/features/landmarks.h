@@ -3,9 +3,9 @@
 
 // Step 2 with landmarks in place of grids: a sparse matrix Z (n x landmarks) in which a row has a weight for each of
 // its nearest landmarks. Normalised on both sides (two_sided.h) it stands for the similarity Z L^-1 Z', L = diag(Z' 1).
-// In:  nearest landmarks and distances. Out: Z by rows, and by columns for as long as these are needed. Cost of a product:
-// n n_nearest; 8 bytes per entry by rows, 8 by columns. Where landmarks have few neighbours their own graph takes the
-// place of products with Z (bin_graph.h).
+// In:  nearest landmarks and distances. Out: Z by rows, and by columns for as long as these are needed. Cost of a
+// product: n n_nearest; 8 bytes per entry by rows, 8 by columns. Where landmarks have few neighbours their own graph
+// takes the place of products with Z (bin_graph.h).
 
 #include <memory>
 

@@ -5,8 +5,7 @@
 // how rows are linked to bins, landmarks or nodes (here: bins), each of which can hold a number:
 //   scatter: sums = what the bins get of a vector v over rows;   gather: y = what rows get back;   K v =
 //   gather(scatter(v)).
-// Weights of bins, made by a scatter, place rows: those of the fit and new ones by the same code in the same order. A bin
-// that one row has to itself links it to no other: it is a part of K, but places nothing.
+// Weights of bins, made by a scatter, place rows: those of the fit and new ones by the same code in the same order.
 
 #include <type_traits>
 #include <utility>
@@ -17,8 +16,8 @@
 
 namespace scrb {
 
-// Blocks of vectors travel in panels of eight, or of four or two where no more are left, row after row: entry j of row i
-// is at [i * width + j].
+// Blocks of vectors travel in panels of eight, or of four or two where no more are left, row after row: entry j of row
+// i is at [i * width + j].
 inline Index panel_width(Index n_left) { return n_left > 4 ? 8 : n_left > 2 ? 4 : 2; }
 
 // Calls call(std::integral_constant<int, width>()) for a width of panels.
@@ -50,10 +49,6 @@ class Similarity : public RowLinks {
   virtual void gather(const double* sums, const double* v, double* y, const Context& context) const = 0;
   virtual void scatter_panel(Index width, const double* v, double* sums, const Context& context) const = 0;
 
-  // Bins of one row may have no place in `sums`: they give the row its own `v` back, so much of it. A gather has this in
-  // it, a gather of a panel does not. n numbers, or none where there are no such bins.
-  virtual std::vector<double> own_share() const { return {}; }
-
   // Joins rows with a similarity above 0.
   virtual void unite_rows(DisjointSets& sets, const Context& context) const = 0;
 
@@ -83,13 +78,11 @@ class Linked : public Base {
 // K = Z Z' of a sparse matrix Z (n rows, one column per bin): scatter is Z' v, gather is Z s.
 class Features : public Similarity {
  public:
-  // Z with all of its columns: of bins of one row as well, those of the same row joined to one.
-  virtual Index n_columns() const { return n_sums(); }
-  virtual void sum_columns(const double* v, double* columns, const Context& context) const {  // Z' v
-    scatter(v, columns, context);
-  }
-  // out = Z' diag(w) Z s, for a panel s over columns and n numbers w; `scratch` is kept from call to call.
-  virtual void sweep_panel(Index width, const double* columns, const double* row_weight, double* out,
+  // For each sum how many equal bins it stands for; none where each stands for one. Scatter is S, gather S' M / c.
+  virtual std::vector<double> multiplicity() const { return {}; }
+  // out = S diag(w) S' M s / c: a scatter of a gather, for a panel s over bins and n numbers w; `scratch` is kept from
+  // call to call.
+  virtual void sweep_panel(Index width, const double* sums, const double* row_weight, double* out,
                            std::vector<double>& scratch, const Context& context) const;
 
   // Z' R Z, R = diag(row_weights), where it has few entries beside Z; otherwise, or where nobody knows how, none.

@@ -26,7 +26,6 @@ class TwoSided : public Similarity {
   void gather_panel(Index width, const double* sums, double* y, const Context& context) const override {
     features_.gather_panel(width, sums, y, context);
   }
-  std::vector<double> own_share() const override { return features_.own_share(); }
   void unite_rows(DisjointSets& sets, const Context& context) const override { features_.unite_rows(sets, context); }
 
   const Features& features() const { return features_; }

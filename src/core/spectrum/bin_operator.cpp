@@ -9,9 +9,19 @@ namespace scrb {
 
 BinSide::BinSide(const Features& features, const std::vector<double>& scale, const Components& components,
                  const Context& context)
-    : context_(context), inverse_sqrt_sum_(features.n_columns(), 1.0),
-      known_(features.n_columns(), components.size.size()) {
+    : context_(context), inverse_sqrt_sum_(features.n_sums(), 1.0), known_(features.n_sums(), components.size.size()) {
   for (std::size_t b = 0; b < scale.size(); ++b) inverse_sqrt_sum_[b] = std::sqrt(scale[b]);
+  if (scale.empty()) {  // places that are no bins
+    const std::vector<double> ones(features.n_rows(), 1.0);
+    features.scatter(ones.data(), inverse_sqrt_sum_.data(), context);
+    for (double& sum : inverse_sqrt_sum_) sum = sum > 0;
+  }
+  out_scale_ = inverse_sqrt_sum_;
+  const std::vector<double> multiplicity = features.multiplicity();
+  for (std::size_t b = 0; b < multiplicity.size(); ++b) {
+    inverse_sqrt_sum_[b] /= std::sqrt(multiplicity[b]);
+    out_scale_[b] *= std::sqrt(multiplicity[b]);
+  }
 }
 
 void BinSide::leave_out_known(Index count, const double* x, double* y) const {
@@ -23,17 +33,13 @@ void BinSide::leave_out_known(Index count, const double* x, double* y) const {
 BinOperator::BinOperator(const Features& features, const std::vector<double>& scale, std::vector<double> row_weights,
                          const Components& components, const Context& context)
     : BinSide(features, scale, components, context), features_(features), row_weights_(std::move(row_weights)),
-      in_(features.n_columns() * width), out_(features.n_columns() * width) {
+      in_(features.n_sums() * width), out_(features.n_sums() * width) {
   features_.prepare_scatters(context);
-  std::vector<double> rows(features.n_rows(), 1.0);
-  if (scale.empty()) {  // places that are no bins
-    features_.sum_columns(rows.data(), out_.data(), context_);
-    for (Index b = 0; b < n_rows(); ++b) inverse_sqrt_sum_[b] = out_[b] > 0;
-  }
+  std::vector<double> rows(features.n_rows());
   for (Index c = 0; c < known_.cols(); ++c) {
     for (Index i = 0; i < features_.n_rows(); ++i) rows[i] = components.of_row[i] == c;
-    features_.sum_columns(rows.data(), out_.data(), context_);
-    for (Index b = 0; b < n_rows(); ++b) known_(b, c) = inverse_sqrt_sum_[b] * out_[b];
+    features_.scatter(rows.data(), out_.data(), context_);
+    for (Index b = 0; b < n_rows(); ++b) known_(b, c) = out_scale_[b] * out_[b];
     known_.col(c).normalize();
   }
 }
@@ -49,7 +55,7 @@ void BinOperator::apply_block(Index count, const double* x, double* y) const {
   features_.sweep_panel(width, in_.data(), row_weights_.data(), out_.data(), scratch_, context_);
   for_rows(n, context_, [&](Index begin, Index end) {
     for (Index b = begin; b < end; ++b)
-      for (Index j = 0; j < count; ++j) y[j * n + b] = inverse_sqrt_sum_[b] * out_[b * width + j];
+      for (Index j = 0; j < count; ++j) y[j * n + b] = out_scale_[b] * out_[b * width + j];
   });
   leave_out_known(count, x, y);
 }

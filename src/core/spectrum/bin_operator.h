@@ -25,7 +25,7 @@ class BinSide : public SymmetricOperator {
   Index n_rows() const override { return known_.rows(); }
   virtual const char* side() const = 0;  // what it is called
 
-  const std::vector<double>& inverse_sqrt_sums() const { return inverse_sqrt_sum_; }  // L^-1/2
+  const std::vector<double>& inverse_sqrt_sums() const { return inverse_sqrt_sum_; }  // (M L)^-1/2: of what is gathered
   const Eigen::MatrixXd& known_vectors() const { return known_; }                     // a column per component
 
  protected:
@@ -34,8 +34,8 @@ class BinSide : public SymmetricOperator {
   void leave_out_known(Index count, const double* x, double* y) const;  // y -= sum_c w_c (w_c' x)
 
   const Context& context_;
-  std::vector<double> inverse_sqrt_sum_;  // zero for empty bins
-  Eigen::MatrixXd known_;                 // to be filled in
+  std::vector<double> inverse_sqrt_sum_, out_scale_;  // (M L)^-1/2 and (M / L)^1/2; zero for empty bins
+  Eigen::MatrixXd known_;                             // to be filled in
 };
 
 class BinOperator : public BinSide {

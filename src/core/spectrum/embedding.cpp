@@ -31,7 +31,6 @@ Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, co
   result.rows.resize(n * m);
   result.residuals.resize(m);
   if (keep_weights) result.weights.resize(n_sums * m);
-  const std::vector<double> own_share = similarity.own_share();
   context.check_interrupt();
   const Index widest = panel_width(m);
   std::vector<double> v(n * widest), y(n * widest), sums(n_sums * widest);
@@ -52,8 +51,7 @@ Embedding embed(const Similarity& similarity, const Eigen::MatrixXd& vectors, co
     const std::vector<double> squares = sum_rows(n, panel.used, context, [&](Index begin, Index end, double* sum) {
       for (Index i = begin; i < end; ++i)
         for (Index j = 0; j < panel.used; ++j) {
-          const double own = own_share.empty() ? 0.0 : own_share[i] * v[i * width + j];
-          const double off = inverse_sqrt_degrees[i] * (y[i * width + j] + own) - vectors(i, first + j);
+          const double off = inverse_sqrt_degrees[i] * y[i * width + j] - vectors(i, first + j);
           sum[j] += off * off;
         }
     });

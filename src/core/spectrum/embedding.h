@@ -3,8 +3,8 @@
 
 // From step 4 to step 5: rows to coordinates, for the rows of the fit and for new rows alike.
 // Per bin b a weight a_bj = (Z' D^-1/2 u_j)_b / l_j; then u_j(x) = D(x)^-1/2 sum_b z_b(x) a_bj. On the rows
-// of the fit this is S u_j / l_j, one more product, which also polishes the vectors. Bins of one row are left out, for
-// they say nothing of other rows, and so is the factor D(x)^-1/2: rows are scaled to unit length next.
+// of the fit this is S u_j / l_j, one more product, which also polishes the vectors. The factor D(x)^-1/2
+// is left out: rows are scaled to unit length next.
 // In: n x m vectors. Out: n x m embedding before step 5, row after row. Cost: a product per vector.
 
 #include <Eigen/Core>

@@ -1,10 +1,10 @@
 #ifndef SCRB_LANCZOS_H
 #define SCRB_LANCZOS_H
 
-// Inside step 4: the block Lanczos factorization A V = V H + W E' with thick restarts, on Spectra's factorization class.
-// V has orthonormal columns, W is the next block of `width` vectors, before it is made orthonormal. A restart keeps the
-// best Ritz vectors and goes on with W. How far the pairs are is looked at every few products.
-// Cost: 4 n ncv per product, thrice n ncv of memory traffic; memory 8 n (ncv + 2 width).
+// Inside step 4: the block Lanczos factorization A V = V H + W E' with thick restarts, on Spectra's factorization
+// class. V has orthonormal columns, W is the next block of `width` vectors, before it is made orthonormal. A restart
+// keeps the best Ritz vectors and goes on with W. How far the pairs are is looked at every few products. Cost: 4 n ncv
+// per product, thrice n ncv of memory traffic; memory 8 n (ncv + 2 width).
 
 #include <Spectra/SymEigsSolver.h>
 #include <Eigen/Core>

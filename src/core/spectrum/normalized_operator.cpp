@@ -23,8 +23,7 @@ NormalizedOperator::NormalizedOperator(const Similarity& similarity, const std::
                                        const Components& components, Index wanted, const Context& context)
     : similarity_(similarity), components_(components), context_(context),
       wide_(similarity.n_rows() >= many_rows && wanted > few_pairs), inverse_sqrt_degree_(similarity.n_rows(), 0.0),
-      known_(similarity.n_rows(), 0.0), own_share_(wide_ ? similarity.own_share() : std::vector<double>()),
-      scaled_(similarity.n_rows() * block()), sums_(similarity.n_sums() * block()),
+      known_(similarity.n_rows(), 0.0), scaled_(similarity.n_rows() * block()), sums_(similarity.n_sums() * block()),
       panel_(wide_ ? similarity.n_rows() * block() : 0) {
   const std::int32_t* component = components.of_row.data();
   const std::vector<double> total = sum_rows(n_rows(), static_cast<Index>(components.size.size()), context,
@@ -53,12 +52,6 @@ void NormalizedOperator::apply_block(Index count, const double* x, double* y) co
   scale(width, count, x);
   similarity_.scatter_panel(width, scaled_.data(), sums_.data(), context_);
   similarity_.gather_panel(width, sums_.data(), panel_.data(), context_);
-  if (!own_share_.empty()) {
-    for_rows(n_rows(), context_, [&](Index begin, Index end) {
-      for (Index i = begin; i < end; ++i)
-        for (Index j = 0; j < width; ++j) panel_[i * width + j] += own_share_[i] * scaled_[i * width + j];
-    });
-  }
   finish(width, count, x, panel_.data(), y);
 }
 

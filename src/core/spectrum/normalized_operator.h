@@ -44,7 +44,7 @@ class NormalizedOperator : public SymmetricOperator {
   const Components& components_;
   const Context& context_;
   const bool wide_;
-  std::vector<double> inverse_sqrt_degree_, known_, own_share_;
+  std::vector<double> inverse_sqrt_degree_, known_;
   mutable std::vector<double> inner_;                  // with the known vectors
   mutable std::vector<double> scaled_, sums_, panel_;  // of as many vectors as come at a time
 };

@@ -157,8 +157,8 @@ void Solver::merge(const MatrixXd& more, double next, Index wanted) {
 // Whether the operator without what was found has a value above the smallest kept one. Plain Lanczos from a random
 // vector, of which only the tridiagonal matrix T is kept: it has such a value itself, or the weight that the start can
 // have there is so small that hardly any start has. (An eigenvalue l that has weight w in the start has
-// w sum_j p_j(l)^2 <= 1, p_j the orthonormal polynomials of T.) What can be missed is a copy of a value that was found: a
-// copy of the smallest changes nothing, and what is hardly larger, on the scale of 1 - l, is not looked for.
+// w sum_j p_j(l)^2 <= 1, p_j the orthonormal polynomials of T.) What can be missed is a copy of a value that was found:
+// a copy of the smallest changes nothing, and what is hardly larger, on the scale of 1 - l, is not looked for.
 bool Solver::something_is_missed(Index wanted) {
   const VectorXd& found = pairs_.values;
   const double smallest = found[wanted - 1], limit = smallest * (1 + tolerance_);
@@ -238,7 +238,7 @@ EigenPairs Solver::solve(Index wanted) {
   Solve first = run(none, no_values, wanted, options_.ncv, [&](const BlockLanczos::State& state) {
     const double scale = std::max(state.values[wanted - 1], smallest_scale);
     const double needed = needed_residual(state.values, highest_next(state, wanted), wanted, options_.fade_from);
-    tolerance_ = std::max(std::min(options_.tolerance, needed / scale), smallest_tolerance);
+    tolerance_ = std::min(options_.tolerance, std::max(needed / scale, smallest_tolerance));
     const Eigen::ArrayXd relative =
         state.residuals.head(wanted).array() / state.values.head(wanted).array().abs().max(smallest_scale);
     return relative.maxCoeff() / tolerance_;
@@ -248,8 +248,8 @@ EigenPairs Solver::solve(Index wanted) {
   pairs_.counts.converged = (first.residuals.head(wanted).array() <= allowed).count();
   pairs_.values.swap(first.values);
   pairs_.vectors.swap(first.vectors);
-  const bool look = options_.recheck == Recheck::always ||
-                    (options_.recheck == Recheck::when_crowded && is_crowded(wanted));
+  const bool look =
+      options_.recheck == Recheck::always || (options_.recheck == Recheck::when_crowded && is_crowded(wanted));
   Index ask = 1;
   // of one pair a copy would be as good
   for (Index round = 0; look && wanted > 1 && first.converged && round < max_rechecks; ++round) {

@@ -19,8 +19,8 @@ namespace scrb {
 enum class Recheck { never, when_crowded, always };
 
 struct SolverOptions {
-  Index ncv = 0;            // Krylov vectors, more than the pairs wanted; beyond n the solution is dense
-  double tolerance = 1e-4;  // of a residual, relative to its value
+  Index ncv = 0;                // Krylov vectors, more than the pairs wanted; beyond n the solution is dense
+  double tolerance = 1e-4;      // of a residual, relative to its value
   Index most_products = 10000;  // then the best pairs so far are given
   Recheck recheck = Recheck::when_crowded;
   // 0: the wanted pairs are told from the next one. Otherwise they fade by their distance from 1 and from this many-th

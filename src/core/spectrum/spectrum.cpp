@@ -90,6 +90,7 @@ void embed_bins(const Similarity& similarity, const BinSide& op, EigenPairs& pai
                 Spectrum& spectrum) {
   const Index m = pairs.vectors.cols(), n_columns = op.n_rows(), n_bins = similarity.n_sums();
   const MatrixXd& known = op.known_vectors();
+  context.report("embedding", 0, 1);
   VectorXd image(n_columns);
   std::vector<double>& weights = spectrum.weights;
   weights.assign(n_bins * m, 0.0);
@@ -184,7 +185,7 @@ Spectrum bin_spectrum_of_all(const TwoSided& similarity, const SpectrumOptions& 
 
 Spectrum features_spectrum(const Features& features, bool two_sided, const SpectrumOptions& options,
                            const Context& context) {
-  const bool on_bins = features.n_columns() <= features.n_rows();
+  const bool on_bins = features.n_sums() <= features.n_rows();
   if (!two_sided) return on_bins ? bin_spectrum(features, options, context) : row_spectrum(features, options, context);
   const TwoSided similarity(features, context);
   return on_bins ? bin_spectrum(similarity, options, context) : row_spectrum(similarity, options, context);
