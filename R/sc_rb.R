@@ -101,7 +101,9 @@
 #' @param column_scaling Whether to divide each bin by the number of its rows as well, so that a bin with many rows
 #'   counts for no more than one with few. Not part of the paper's method.
 #' @param nstart,iter.max The number of k-means starts, and the most iterations of each.
-#' @param tol The largest residual of a singular vector, relative to its squared singular value.
+#' @param tol The largest residual of a singular vector, relative to its squared singular value. Where values crowd near
+#'   1, as they do with a small `sigma`, vectors are found more exactly, so that they can be told apart. The solver stops
+#'   after `100 * (n_vectors + 10)` products with the best vectors so far; a warning then says so.
 #' @param ncv The number of Lanczos vectors; more use more memory and fewer products.
 #'   `NULL` is `max(12, 3 * (n_vectors + 1))`.
 #' @param recheck Whether to look again for copies of singular values that one start vector can miss:

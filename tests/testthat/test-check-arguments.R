@@ -120,7 +120,7 @@ test_that("fits that deserve a warning", {
     set.seed(1)
     fit <- sc_rb(groups, 2, n_grids = 10, sigma = 2, scale = "none")
     fit <- sc_rb(alone, 2, n_grids = 20, sigma = 3, scale = "none")
-    fit <- sc_rb(many, 4, n_grids = 10, sigma = 0.5, tol = 1e-300)
+    fit <- sc_rb(cbind(many, rev(many)), 4, n_grids = 50, sigma = 0.05, tol = 1e-300)
     set.seed(2)
     fit <- sc_rb(matrix(rnorm(600), 300), 8, n_grids = 50, sigma = 0.2, iter.max = 1, nstart = 1)
   })

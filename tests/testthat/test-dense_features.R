@@ -122,8 +122,9 @@ test_that("exact iterates on many rows to the same span, column by column", {
   expect_gt(nrow(x), iterated_rows)
   fit <- fit_seeded(1, x, 3, "exact", sigma = 0.5)
   reference <- reference_spectral(reference_kernel(to_range(x), to_range(x), 0.5, "laplacian"), 3)
+  # residuals of 1e-4 turn vectors by up to 1e-4 / .02
   expect_gt(min(-diff(reference$values[1:4])), 0.02)
-  expect_lt(column_distance(fit$embedding, reference$embedding), 1e-4)
+  expect_lt(column_distance(fit$embedding, reference$embedding), 5e-3)
   expect_equal(fit$singular_values[1:3], sqrt(reference$values[1:3]), tolerance = 1e-6)
   expect_true(fit$solver$converged)
 })
@@ -136,7 +137,7 @@ test_that("exact tells blobs apart whose kernel values are nothing to a float", 
       fit <- sc_baseline(data$x, 5, "exact", sigma = 0.01)
       expect_same_partition(fit$cluster, data$truth)
       expect_equal(fit$singular_values[1:5], rep(1, 5), tolerance = 1e-6)
-      expect_lt(gram_distance(fit$embedding, outer(data$truth, 1:5, "==") + 0), 1e-4)
+      expect_lt(gram_distance(fit$embedding, outer(data$truth, 1:5, "==") + 0), 1e-3)
     }
   }
 })

@@ -124,7 +124,8 @@ test_that("steps are told in their order, and an end", {
          c("bins", "degrees", "singular_vectors", "embedding", "kmeans", "labels")),
     list(function(...) sc_rb(x, 2:4, n_grids = 8, sigma = 0.5, ...),
          c("bins", "degrees", "singular_vectors", "embedding", "path", "kmeans", "labels")),
-    list(function(...) sc_landmarks(x, 3, consensus = 0, ...), c("landmarks", "singular_vectors", "embedding", "kmeans", "labels")),
+    list(function(...) sc_landmarks(x, 3, consensus = 0, ...),
+         c("landmarks", "singular_vectors", "embedding", "kmeans", "labels")),
     list(function(...) sc_landmarks(x, 3, consensus = 0, pca = 2, ...),
          c("projection", "landmarks", "singular_vectors", "embedding", "kmeans", "labels")),
     list(function(...) sc_graph(w, 3, ...), c("singular_vectors", "embedding", "kmeans")),
@@ -133,7 +134,7 @@ test_that("steps are told in their order, and an end", {
     list(function(...) sc_baseline(x, 3, "kk_rs", rank = 20, ...), c("features", "kmeans")),
     list(function(...) sc_baseline(x, 3, "nystrom", rank = 20, ...), c("features", last)),
     # landmarks are the centres of a k-means
-    list(function(...) sc_baseline(x, 3, "lsc", rank = 20, ...), c("kmeans", "landmarks", "singular_vectors"))
+    list(function(...) sc_baseline(x, 3, "lsc", rank = 20, ...), c("kmeans", "landmarks", "singular_vectors", "embedding"))
   )
   for (case in cases) {
     seen <- told_by(case[[1]])
@@ -148,8 +149,8 @@ test_that("with consensus the solver and k-means are told of twice", {
   set.seed(4)
   x <- overlapping(40)
   steps <- vapply(told_by(function(...) sc_landmarks(x, 3, consensus = 5, ...)), `[[`, "", "step")
-  expect_identical(rle(steps)$values, c("landmarks", "singular_vectors", "kmeans", "degrees", "singular_vectors",
-                                        "kmeans", "labels", "end"))
+  expect_identical(rle(steps)$values, c("landmarks", "singular_vectors", "embedding", "kmeans", "degrees",
+                                        "singular_vectors", "embedding", "kmeans", "labels", "end"))
 })
 
 test_that("an error while telling ends the fit as an error", {

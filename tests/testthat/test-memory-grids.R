@@ -89,7 +89,7 @@ test_that("what fits take is what was told", {
     "  1024 * as.numeric(gsub('[^0-9]', '', line))",
     "}",
     "few <- sc_rb(matrix(rnorm(2000), 1000), 2, n_grids = 8)", # what R loads and compiles at the first call
-    "n <- 2e5",
+    "n <- 5e5",
     "x <- matrix(0, n, 4)",
     "for (l in 1:4) x[, l] <- 4 * (seq_len(n) %% 5) + rnorm(n)",
     "invisible(gc(full = TRUE))",

@@ -28,7 +28,7 @@ test_that("fits are those of the dense reference, on rows of the fit and on new 
 test_that("so are larger fits, whose vectors are found by iterations", {
   set.seed(4)
   x <- blobs(3, iterated_rows / 2, d = 3, sd = 1.6)$x
-  fit <- fit_two_sided(5, x, 3, n_grids = 20, sigma = 2, n_vectors = 5)
+  fit <- fit_two_sided(5, x, 3, n_grids = 40, sigma = 0.5, n_vectors = 5)
   expect_iterated(fit)
   expect_true(expect_grid_fit(fit, x, x[1:20, ] + 0.1, two_sided = TRUE))
   expect_predicts_itself(fit, x)
