@@ -75,7 +75,7 @@ site: setup install
 # are not done again.
 OUT ?= build/bench
 SCRIPTS ?= table2 table3 figure_theory figure_rank figure_methods figure_scaling figure_solver other_runs landmarks \
-  tune k_path report core memory quality sensitivity dense_check kmeans_sample
+  tune k_path report core memory quality sensitivity solver dense_check kmeans_sample
 bench: install setup-bench
 	@test -n '$(DATA)' || { echo 'name the folder with the data sets: make bench DATA=dir'; exit 1; }
 	for script in $(SCRIPTS); do $(RSCRIPT) bench/$$script.R '$(DATA)' out='$(OUT)' $(OPTIONS) || exit 1; done

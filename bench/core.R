@@ -21,7 +21,8 @@ cat(sprintf("%-62s %10s %10s %-14s %-4s\n", "what", "result", "mark", "unit", "m
 build_loops <- function() {
   program <- tempfile("core_bench")
   include <- function(package) paste0("-isystem ", system.file("include", package = package))
-  sources <- c("features/bins", "features/bin_keys", "features/bins_products", "data/block", "data/rows")
+  sources <- c("features/bins", "features/bin_graph", "features/bin_keys", "features/bins_graph", "features/bins_products",
+               "features/similarity", "data/block", "data/rows")
   status <- system(paste(
     "g++ -std=c++17 -O2 -pthread -DNDEBUG -Isrc/core", include("RcppEigen"), "bench/core_bench.cpp",
     paste0("src/core/", sources, ".cpp", collapse = " "), "-o", program

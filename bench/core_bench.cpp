@@ -93,7 +93,7 @@ int main(int argc, char** argv) {
   for (double& value : panel) value = uniform(random);
   const double block = median_nanoseconds(repeats, cells * width, [&] {
     bins.scatter_panel(width, panel.data(), panel_sums.data(), context);
-    bins.gather_panel(width, panel_sums.data(), panel.data(), image.data(), context);
+    bins.gather_panel(width, panel_sums.data(), image.data(), context);
   });
   std::printf("bins_per_grid=%g\nbinning=%g\nnaive=%g\nproduct=%g\nblock=%g\n",
               static_cast<double>(bins.n_sums()) / static_cast<double>(n_grids), binning, naive, tiled, block);
