@@ -178,6 +178,21 @@ TEST("eigenpairs: the best there are when there is no more time") {
   }
 }
 
+TEST("eigenpairs: a bound on products that is smaller than what is wanted") {
+  Random random(7);
+  VectorXd values = VectorXd::LinSpaced(150, 0.6, 0);
+  values.head(5).setConstant(0.95);
+  const MatrixXd a = with_values(values, random);
+  SolverOptions options = solver_options(5);
+  for (Index most : {1, 5, 30, 45, 60}) {
+    options.most_products = most;
+    options.recheck = Recheck::always;
+    const EigenPairs pairs = top_eigenpairs(MatrixOperator(a), 5, options, Context());
+    CHECK(pairs.vectors.cols() == 5 && pairs.values.size() == 6);
+    CHECK(off_orthonormal(pairs.vectors) < 1e-8);
+  }
+}
+
 TEST("eigenpairs: vectors that fade are found as well as others") {
   for (Index fade_from : {1, 3}) {
     Random random(6);

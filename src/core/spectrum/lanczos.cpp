@@ -36,7 +36,7 @@ bool BlockLanczos::compute(MatrixXd start, Index most_products, const Goal& goal
   for (;;) {
     while (m_k + width_ <= m_m) {
       extend();
-      const bool full = m_k + width_ > m_m, out_of_time = state_.products >= most_products;
+      const bool full = m_k + width_ > m_m, out_of_time = state_.products >= most_products && m_k > wanted_;
       if (state_.products < next_look && !full && !out_of_time) continue;
       const double off = look(goal);
       if (off <= 1) return true;

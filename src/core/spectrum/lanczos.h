@@ -66,7 +66,7 @@ class BlockLanczos : public Spectra::Arnoldi<double, Deflated> {
   // ncv >= wanted + 2 width, or all of the operator's rows.
   BlockLanczos(const Deflated& op, Index wanted, Index ncv, Index width);
 
-  // From `width` vectors; until the goal is met (true), or after so many products.
+  // From `width` vectors; until the goal is met (true), or after so many products, or as many as give the wanted pairs.
   bool compute(Eigen::MatrixXd start, Index most_products, const Goal& goal);
 
   const State& state() const { return state_; }
