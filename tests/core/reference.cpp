@@ -56,6 +56,15 @@ Eigen::MatrixXd normalized(const Eigen::MatrixXd& k) {
   return root.asDiagonal() * k * root.asDiagonal();
 }
 
+Eigen::MatrixXd matrix_of(const SymmetricOperator& op) {
+  Eigen::MatrixXd a(op.n_rows(), op.n_rows());
+  for (Index j = 0; j < op.n_rows(); ++j) {
+    const Eigen::VectorXd unit = Eigen::VectorXd::Unit(op.n_rows(), j);
+    op.apply(unit.data(), a.col(j).data());
+  }
+  return a;
+}
+
 DensePairs dense_pairs(const Eigen::MatrixXd& a) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(a);
   return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};

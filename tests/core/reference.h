@@ -7,6 +7,7 @@
 
 #include "features/similarity.h"
 #include "fixtures.h"
+#include "spectrum/symmetric_operator.h"
 #include "test.h"
 
 namespace scrb_test {
@@ -45,6 +46,7 @@ Eigen::MatrixXd exact_similarity(const Table& table, const Draws& draws, bool tw
 
 // K, a product with each unit vector at a time.
 Eigen::MatrixXd matrix_of(const Similarity& similarity);
+Eigen::MatrixXd matrix_of(const SymmetricOperator& op);
 
 // D^-1/2 K D^-1/2
 Eigen::MatrixXd normalized(const Eigen::MatrixXd& k);

@@ -16,15 +16,6 @@ using namespace scrb_test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-MatrixXd matrix_of(const SymmetricOperator& op) {
-  MatrixXd a(op.n_rows(), op.n_rows());
-  for (Index j = 0; j < op.n_rows(); ++j) {
-    const VectorXd unit = VectorXd::Unit(op.n_rows(), j);
-    op.apply(unit.data(), a.col(j).data());
-  }
-  return a;
-}
-
 VectorXd as_vector(const std::vector<double>& values) { return by_rows(values, 1); }
 
 // Rows in groups without links, the last of which is a row alone: links of group g to landmarks 3 g, 3 g + 1, 3 g + 2.

@@ -14,15 +14,6 @@ using namespace scrb_test;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-MatrixXd matrix_of(const SymmetricOperator& op) {
-  MatrixXd a(op.n_rows(), op.n_rows());
-  for (Index j = 0; j < op.n_rows(); ++j) {
-    const VectorXd unit = VectorXd::Unit(op.n_rows(), j);
-    op.apply(unit.data(), a.col(j).data());
-  }
-  return a;
-}
-
 // Rows with links to landmarks: of a ring that are near to one another, or to any. Some weights are 0; the last rows
 // have landmarks of their own, two rows for each.
 struct Links {
